@@ -3,9 +3,9 @@
 #include "test.h"
 
 SIZE_IS(size_of_packed, ransack_packed, 80);
-SIZE_IS(size_of_packed_file, ransack_packed_file, 152);
+SIZE_IS(size_of_packed_file, ransack_packed_file, 128);
 SIZE_IS(size_of_packed_directory, ransack_packed_directory, 48);
-SIZE_IS(size_of_pack_decision, ransack_pack_decision, 72);
+SIZE_IS(size_of_pack_decision, ransack_pack_decision, 64);
 SIZE_IS(size_of_found_secret, ransack_found_secret, 24);
 SIZE_IS(size_of_relevant_text, ransack_relevant_text, 24);
 SIZE_IS(size_of_level_rule, ransack_level_rule, 24);

@@ -103,7 +103,18 @@ ENUMS = (
     "text_difference",
 )
 # Options that are parameters with a name of their own, or the object of a method.
-PARAMETERS = {"edits", "patterns", "query", "rewrites", "roots", "workspace"}
+PARAMETERS = {
+    "edits",
+    "levels",
+    "patterns",
+    "query",
+    "relevant",
+    "rewrites",
+    "roots",
+    "sections",
+    "weights",
+    "workspace",
+}
 KINDS = {
     "flag": "bool",
     "path": "AnyPath",

@@ -3,6 +3,7 @@
 - `grep`, `glob`, `fuzzy_find`, `ast_grep`, `outline`, `skeleton`, `imports`, `exports`: streams of results
   in files, for `for` and `async for`
 - `outline_file`, `definition_in_file`, `skeleton_file`, `imports_file`, `exports_file`: one file
+- `pack`: files as one text for a language model
 - `edit`, `edit_definition`, `ast_edit`: edits of text, by name and by pattern; `recover_edits`: after a crash
 - `search`, `has_match`, `fuzzy_match_strings`, `unified_diff`, `edit_text`, `parse_patch`: text in memory
 - `ast_match_source`, `outline_source`, `definition_source`, `skeleton_source`, `imports_source`,
@@ -83,6 +84,7 @@ from ._highlight import (
 from ._library import Aborted, Error, NotFound, PermissionDenied, TimedOut, lib as _lib
 from ._memory import FuzzyList, Results, fuzzy_match_strings, has_match, search, unified_diff
 from ._operations import SkeletonFileOptions
+from ._pack import pack
 from ._render import Renderer, render
 from ._streams import Stream, to_thread
 from ._text import (
@@ -189,6 +191,7 @@ __all__ = [
     "outline_file",
     "outline_source",
     "pad_to_width",
+    "pack",
     "parse_patch",
     "recover_edits",
     "remove_imports",
