@@ -13,12 +13,14 @@ const { BUFFER_CHANGES, TABLES } = require('./internal/tables.js')
 // Each of these modules defines its methods.
 require('./ast.js')
 require('./edit.js')
+require('./edit_files.js')
 require('./fuzzy.js')
 require('./glob.js')
 require('./grep.js')
 require('./highlight.js')
 require('./imports.js')
 require('./outline.js')
+require('./pack.js')
 require('./syntax.js')
 
 const { handleOf } = FileOperations
