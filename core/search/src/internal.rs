@@ -1,5 +1,6 @@
 //! Items shared by the crates of `ransack`; not a public interface. They may change in any version.
 
+pub use crate::git::UncommittedFiles;
 pub use crate::pipeline::{
     Examine, FileRef, FindEnclosing, FoundText, JobOutput, MAX_JOB_BYTES, Order, ReorderBuffer,
     Request, begin_enclosing, enclosing_names_by, needed_items, start,

@@ -1,5 +1,7 @@
 //! Reads the files of a call and processes their texts, as the examine step of the pipeline.
 
+use std::path::PathBuf;
+
 use ransack_base::{Aborted, CancelToken, ContentId, RelPath};
 use ransack_grammars::Language;
 use ransack_grammars::internal::{Parsers, language_of_file};
@@ -35,6 +37,8 @@ pub(super) trait ProcessText: Send + Sync + 'static {
 pub(super) struct TextOfFile {
     pub(super) path: RelPath,
     pub(super) root: u32,
+    /// Path in the form in which the file was opened.
+    pub(super) opened: PathBuf,
     /// Whether the call names the file.
     pub(super) is_named: bool,
     pub(super) text: String,
@@ -116,6 +120,7 @@ impl<P: ProcessText> Examine for TextExaminer<P> {
         let text = TextOfFile {
             path,
             root: file.root(),
+            opened: file.path(),
             is_named: file.is_root(),
             language: language_of_file(file.name(), text.as_bytes()),
             secrets: find_secrets(text.as_bytes()),

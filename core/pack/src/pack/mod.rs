@@ -62,8 +62,8 @@ pub use rules::{PackRules, RuleMode};
 ///
 /// Files are in path order. If the text has a maximum, files with a low priority are shown in less
 /// detail, then left out: first the bodies of functions are lost, then signatures, then names. Explicitly
-/// named files come first, then files with relevant definitions and texts, then files whose
-/// definitions occur in many other files; see [`PackOptions::relevant`] and
+/// named files come first, then files with relevant definitions and texts. Among others, files that
+/// differ from Git's index, and files whose definitions occur in many other files, come first; see [`PackOptions::relevant`] and
 /// [`PackOptions::weights`]. A file that cannot be parsed is shown as a whole, or its path alone.
 ///
 /// The text uses as much of the maximum as possible. It is the same for every call with the same files

@@ -8,6 +8,8 @@ use super::measure::{Focus, Measure};
 pub(super) struct Rank<'a> {
     /// Whether the call names the file.
     pub(super) is_named: bool,
+    /// Whether the file differs from Git's index.
+    pub(super) is_uncommitted: bool,
     pub(super) measure: &'a Measure,
     pub(super) focus: Focus,
     /// Factor of the caller.
@@ -20,6 +22,9 @@ const RELEVANT: f64 = 8.0;
 /// Factor for a file that contains a relevant definition.
 const DEFINES_RELEVANT: f64 = 64.0;
 
+/// Factor for a file with changes that are not in Git's index, or that is not tracked.
+const UNCOMMITTED: f64 = 4.0;
+
 /// Priority of a file that the call names.
 const NAMED: f64 = 1e9;
 
@@ -29,7 +34,8 @@ const MAX_DEFINING: u32 = 4;
 
 /// Returns the priority of each file; a file with a higher priority gets room first.
 ///
-/// The priority of a file is its weight, multiplied by factors for relevance, and by one plus the
+/// The priority of a file is its weight, multiplied by factors for relevance and for changes that are
+/// not committed, and by one plus the
 /// logarithm of one plus the number of references: files that contain the name of one of its
 /// definitions, divided by the number of files that define the name. Named files come before all
 /// others.
@@ -65,7 +71,12 @@ pub(super) fn priorities(files: &[Rank<'_>]) -> Vec<f64> {
             (false, false) => 1.0,
         };
         let named = if file.is_named { NAMED } else { 0.0 };
-        named + file.weight * relevance * (1.0 + references(file).ln_1p())
+        let recent = if file.is_uncommitted {
+            UNCOMMITTED
+        } else {
+            1.0
+        };
+        named + file.weight * relevance * recent * (1.0 + references(file).ln_1p())
     };
     files.iter().map(priority).collect()
 }
@@ -92,6 +103,7 @@ mod tests {
         ];
         let rank = |index: usize, is_named, weight| Rank {
             is_named,
+            is_uncommitted: false,
             measure: &measures[index],
             focus: Focus {
                 is_relevant: index == 2,
@@ -117,6 +129,7 @@ mod tests {
         let measures = vec![measure(&[7], &[7]); 5];
         let files = measures.iter().map(|measure| Rank {
             is_named: false,
+            is_uncommitted: false,
             measure,
             focus: Focus::default(),
             weight: 1.0,

@@ -401,3 +401,35 @@ fn workspaces_and_their_buffers_are_packed() {
             .contains("fn unsaved() {}")
     );
 }
+
+#[test]
+fn uncommitted_files_come_first() {
+    let dir = tree();
+    let git = |args: &[&str]| {
+        let mut git = std::process::Command::new("git");
+        git.args(["-c", "user.name=n", "-c", "user.email=e"])
+            .args(args);
+        ransack_testing_base::tools::succeeds(git.current_dir(dir.path()));
+    };
+    git(&["init", "--quiet"]);
+    git(&["add", "."]);
+    git(&["commit", "--quiet", "--message", "one"]);
+    write(&dir, "src/m34.rs", module("changed", 3));
+    write(&dir, "src/new.rs", module("new", 3));
+    let packed = run(&PackOptions::new(dir.path()).max_tokens(400));
+    let shown = levels(&packed).into_iter();
+    let shown = shown.filter(|(_, level)| *level >= PackLevel::Skeleton);
+    let shown: Vec<String> = shown.map(|(path, _)| path).collect();
+    for path in ["src/m34.rs", "src/new.rs"] {
+        assert!(shown.contains(&path.to_owned()), "{shown:?}");
+    }
+    let priorities = packed
+        .files
+        .iter()
+        .map(|file| (file.priority > 2.0, &file.path));
+    let high: Vec<String> = priorities
+        .filter(|(high, _)| *high)
+        .map(|(_, p)| p.to_string())
+        .collect();
+    assert_eq!(high, ["src/m34.rs", "src/new.rs"]);
+}

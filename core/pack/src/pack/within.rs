@@ -1,12 +1,13 @@
 //! Packs files within a maximum: measures them, divides the maximum, writes and counts until the text
 //! fits.
 
+use std::fs;
 use std::sync::Arc;
 
 use ransack_base::internal::{ErrorParts, add_skip};
 use ransack_base::{Aborted, CancelToken, Error, Outcome, RelPath, Report, Result};
 use ransack_grammars::internal::Parsers;
-use ransack_search::internal::workspace_value;
+use ransack_search::internal::{UncommittedFiles, workspace_value};
 use rustc_hash::FxHashMap;
 
 use super::allocation::{Candidate, allocate};
@@ -28,6 +29,8 @@ const ENOUGH: u64 = 985;
 /// Measures each file.
 struct MeasureAll {
     call: Arc<PackCall>,
+    /// Changes since the last commits, by root of the call.
+    uncommitted: Vec<Option<UncommittedFiles>>,
     /// Measurements of earlier calls; `None` without a workspace.
     cache: Option<Arc<MeasureCache>>,
 }
@@ -36,8 +39,20 @@ struct MeasureAll {
 struct Measured {
     file: PackedFile,
     is_named: bool,
+    /// Whether the file differs from Git's index.
+    is_uncommitted: bool,
     measure: Arc<Measure>,
     focus: Focus,
+}
+
+impl MeasureAll {
+    fn is_uncommitted(&self, text: &TextOfFile) -> bool {
+        let Some(Some(files)) = self.uncommitted.get(text.root as usize) else {
+            return false;
+        };
+        let metadata = fs::metadata(&text.opened);
+        metadata.is_ok_and(|metadata| files.contains(&text.opened, &metadata))
+    }
 }
 
 impl ProcessText for MeasureAll {
@@ -74,6 +89,7 @@ impl ProcessText for MeasureAll {
         Ok(Measured {
             file,
             is_named: text.is_named,
+            is_uncommitted: self.is_uncommitted(text),
             measure,
             focus: shortener.focus(source, language, encoding, parsers, token)?,
         })
@@ -159,8 +175,10 @@ pub(super) fn pack_within(
     maximum: Maximum,
     token: &CancelToken,
 ) -> Result<Pack> {
+    let roots = call.scope.roots.iter();
     let measure_all = MeasureAll {
         call: call.clone(),
+        uncommitted: roots.map(|root| UncommittedFiles::around(root)).collect(),
         cache: workspace_value(&call.scope),
     };
     let Outcome { items, report } = call.run(measure_all, token)?;
@@ -179,6 +197,7 @@ pub(super) fn pack_within(
     }
     let ranks = items.iter().map(|item| Rank {
         is_named: item.is_named,
+        is_uncommitted: item.is_uncommitted,
         measure: &item.measure,
         focus: item.focus,
         weight: call.weight(item.file.root, &item.file.path),
