@@ -139,8 +139,8 @@ export interface PackResult extends Omit<PackSummary, 'report'> {
  *
  * Files are in path order. With `maxTokens` or `maxBytes`, the text never exceeds the maximum; files with a low priority are
  * shown in less detail, then left out: first the bodies of functions are lost, then signatures, then names. Explicitly named
- * files come first, then files with `relevant` definitions and texts, then files whose definitions occur in many other
- * files, times their `weights`. A file that cannot be parsed is shown as a whole, or its path alone.
+ * files come first, then files with `relevant` definitions and texts; among others, files that differ from Git's index and
+ * files whose definitions occur in many other files. `weights` are factors. A file that cannot be parsed is shown as a whole, or its path alone.
  *
  * Rejects with a `RansackOptionError` if both maxima are given, if the maximum is less than the size of the `sections`, and,
  * without a maximum, if the files are larger than `maxContentSize`; with `ERR_RANSACK_INVALID_GLOB` and

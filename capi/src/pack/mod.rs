@@ -157,7 +157,8 @@ pub struct ransack_packed {
 /// Files are in path order. If the text has a maximum, it never exceeds it, and files with a low
 /// priority are shown in less detail, then left out: first the bodies of functions are lost, then
 /// signatures, then names. Explicitly named files come first, then files with relevant definitions
-/// and texts, then files whose definitions occur in many other files, times their weights.
+/// and texts; among others, files that differ from Git's index and files whose definitions occur in
+/// many other files. Weights are factors.
 ///
 /// - `options` selects files and maximum; NULL means the defaults.
 /// - `token` cancels the call; NULL for none.
