@@ -454,6 +454,7 @@
   NULL, /* scope */ \
   RANSACK_NO_LIMIT, /* max_tokens */ \
   RANSACK_NO_LIMIT, /* max_bytes */ \
+  RANSACK_NO_LIMIT, /* max_part_tokens */ \
   0, /* format */ \
   0, /* rule_mode */ \
   NULL, /* rules */ \
@@ -7163,6 +7164,12 @@ typedef struct ransack_pack_options {
    */
   uint64_t max_bytes;
   /**
+   * Maximum number of tokens of a part. If set, the pack also has its text in parts, cut between
+   * files; a file that does not fit into a part is cut at the ends of definitions, or else of
+   * lines, in the text too. Default: RANSACK_NO_LIMIT, which means no parts.
+   */
+  uint64_t max_part_tokens;
+  /**
    * Notation of the text, a ransack_pack_format. Default: RANSACK_PACK_FORMAT_MARKDOWN.
    */
   uint32_t format;
@@ -7278,6 +7285,20 @@ typedef struct ransack_pack_options {
    */
   const struct ransack_pool *pool;
 } ransack_pack_options;
+
+/**
+ * Part of a pack.
+ */
+typedef struct ransack_pack_part {
+  /**
+   * Text, UTF-8.
+   */
+  struct ransack_bytes text;
+  /**
+   * Number of tokens in `text`.
+   */
+  uint64_t tokens;
+} ransack_pack_part;
 
 /**
  * Text that has the form of a secret.
@@ -7427,6 +7448,14 @@ typedef struct ransack_packed {
    * Number of tokens in `text`, in the encoding of the call.
    */
   uint64_t tokens;
+  /**
+   * Parts of the text, each a pack of its own; none unless `max_part_tokens` is set.
+   */
+  const struct ransack_pack_part *parts;
+  /**
+   * Number of parts.
+   */
+  size_t parts_len;
   /**
    * Files in scope, in path order, without the skipped files of the report.
    */
@@ -9981,7 +10010,8 @@ void ransack_pool_free(struct ransack_pool *pool);
  * Files are in path order. If the text has a maximum, it never exceeds it, and files with a low
  * priority are shown in less detail, then left out: first the bodies of functions are lost, then
  * signatures, then names. Explicitly named files come first, then files with relevant definitions
- * and texts, then files whose definitions occur in many other files, times their weights.
+ * and texts; among others, files that differ from Git's index and files whose definitions occur in
+ * many other files. Weights are factors.
  *
  * - `options` selects files and maximum; NULL means the defaults.
  * - `token` cancels the call; NULL for none.

@@ -4539,7 +4539,7 @@ export interface PatchLine {
 export interface PatchTextOptions {
   /**
    * Number of context lines at each end of a hunk that may differ from the text, if the hunk fits
-   * nowhere otherwise. Default: 0.
+   * nowhere otherwise. Default: 0. `Infinity` means all of them.
    */
   fuzz?: number | null | undefined
 }
@@ -5625,8 +5625,8 @@ export interface Rendering {
  *
  * Files are in path order. With `maxTokens` or `maxBytes`, the text never exceeds the maximum; files with a low priority are
  * shown in less detail, then left out: first the bodies of functions are lost, then signatures, then names. Explicitly named
- * files come first, then files with `relevant` definitions and texts, then files whose definitions occur in many other
- * files, times their `weights`. A file that cannot be parsed is shown as a whole, or its path alone.
+ * files come first, then files with `relevant` definitions and texts; among others, files that differ from Git's index and
+ * files whose definitions occur in many other files. `weights` are factors. A file that cannot be parsed is shown as a whole, or its path alone.
  *
  * Rejects with a `RansackOptionError` if both maxima are given, if the maximum is less than the size of the `sections`, and,
  * without a maximum, if the files are larger than `maxContentSize`; with `ERR_RANSACK_INVALID_GLOB` and
@@ -5654,6 +5654,12 @@ export interface PackOptions {
    * `RansackOptionError`. Default: no limit. `Infinity` means no limit.
    */
   maxBytes?: number | null | undefined
+  /**
+   * Maximum number of tokens of a part. If set, the result also has `parts`, cut between files; a
+   * file that does not fit into a part is cut at the ends of definitions, or else of lines, in
+   * the text too. Default: no parts. `Infinity` means no parts.
+   */
+  maxPartTokens?: number | null | undefined
   /** Encoding in which tokens are counted. Default: `'o200k_base'`. */
   encoding?: EncodingName | null | undefined
   /** Notation of the text. Default: `'markdown'`. */
@@ -5972,11 +5978,21 @@ export interface PackSummary {
   text: string
   /** Number of tokens in `text`, in the `encoding` of the call. */
   tokens: number
+  /** Parts of the text, each a pack of its own; empty unless `maxPartTokens` is set. */
+  parts: Array<PackPart>
   /**
    * Report on the call. `complete` is false if a file was skipped; files that the maximum
    * shortens or leaves out are not gaps.
    */
   report: Report
+}
+
+/** Part of a pack. */
+export interface PackPart {
+  /** Text. */
+  text: string
+  /** Number of tokens in `text`. */
+  tokens: number
 }
 
 /** Treatment of a file in a pack. */

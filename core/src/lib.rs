@@ -152,9 +152,9 @@ pub use ransack_languages::{
 #[cfg(all(feature = "ast", feature = "tokens"))]
 #[doc(inline)]
 pub use ransack_pack::{
-    FoundSecret, LevelRule, Pack, PackDecision, PackFormat, PackLevel, PackOptions, PackReason,
-    PackRules, PackSection, PackedDirectory, PackedFile, RelevantText, RuleMode, RuleSource,
-    WeightRule, pack,
+    FoundSecret, LevelRule, Pack, PackDecision, PackFormat, PackLevel, PackOptions, PackPart,
+    PackReason, PackRules, PackSection, PackedDirectory, PackedFile, RelevantText, RuleMode,
+    RuleSource, WeightRule, pack,
 };
 #[cfg(feature = "tokens")]
 #[doc(inline)]

@@ -112,6 +112,7 @@ const options = {
   ...FILES,
   maxTokens: limit,
   maxBytes: limit,
+  maxPartTokens: limit,
   encoding: oneOf(Encoding),
   format: oneOf(PackFormat),
   lineNumbers: bool,

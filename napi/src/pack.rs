@@ -63,9 +63,29 @@ pub struct PackSummary {
     pub text: String,
     /// Number of tokens in `text`, in the `encoding` of the call.
     pub tokens: f64,
+    /// Parts of the text, each a pack of its own; empty unless `maxPartTokens` is set.
+    pub parts: Vec<PackPart>,
     /// Report on the call. `complete` is false if a file was skipped; files that the maximum
     /// shortens or leaves out are not gaps.
     pub report: Report,
+}
+
+/// Part of a pack.
+#[napi(object, object_from_js = false)]
+pub struct PackPart {
+    /// Text.
+    pub text: String,
+    /// Number of tokens in `text`.
+    pub tokens: f64,
+}
+
+impl PackPart {
+    fn new(part: ransack::PackPart) -> PackPart {
+        PackPart {
+            text: part.text,
+            tokens: part.tokens as f64,
+        }
+    }
 }
 
 impl PackSummary {
@@ -80,6 +100,7 @@ impl PackSummary {
         let summary = PackSummary {
             text: packed.text,
             tokens: packed.tokens as f64,
+            parts: packed.parts.into_iter().map(PackPart::new).collect(),
             report: Report::new(&packed.report, shape.bytes),
         };
         (files.chain(directories).chain(decisions).collect(), summary)
@@ -218,6 +239,11 @@ pub struct PackOptions {
     /// `RansackOptionError`. Default: no limit. `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub max_bytes: Option<f64>,
+    /// Maximum number of tokens of a part. If set, the result also has `parts`, cut between files; a
+    /// file that does not fit into a part is cut at the ends of definitions, or else of lines, in
+    /// the text too. Default: no parts. `Infinity` means no parts.
+    #[napi(ts_type = "number | null")]
+    pub max_part_tokens: Option<f64>,
     /// Encoding in which tokens are counted. Default: `'o200k_base'`.
     #[napi(ts_type = "EncodingName")]
     pub encoding: Option<String>,
@@ -348,6 +374,8 @@ impl PackCall {
         let own = self.pack;
         set_some(&mut core.max_tokens, count("maxTokens", own.max_tokens)?);
         set_some(&mut core.max_bytes, count("maxBytes", own.max_bytes)?);
+        let max_part_tokens = count("maxPartTokens", own.max_part_tokens)?;
+        set_some(&mut core.max_part_tokens, max_part_tokens);
         if let Some(format) = own.format {
             core.format = named("format", &PackFormat::ALL, &format)?;
         }

@@ -67,6 +67,18 @@ test('takes levels, weights, sections and lists', async (t) => {
   assert.equal((await pack({ path: dir, listOnly: true })).text, 'a.js\nb.js\n')
 })
 
+test('cuts the text into parts', async (t) => {
+  const dir = tree(t, { 'a.js': large, 'b.js': body('other') })
+  const { parts, text } = await pack({ path: dir, maxPartTokens: 400, format: 'plain' })
+  assert.ok(parts.length > 2)
+  for (const part of parts) {
+    assert.ok(part.tokens <= 400)
+    assert.equal(part.tokens, countTokens(part.text))
+  }
+  assert.equal(parts.map((part) => part.text).join('\n'), text)
+  assert.match(parts[1].text, /^==== a\.js \(part 2 of \d+\)\n/)
+})
+
 test('follows rules and explains them', async (t) => {
   const dir = tree(t, { '.contextfiles': '!b.js\n', 'a.js': 'a', 'b.js': 'b', 'c.log': 'c' })
   const names = async (rules) => (await pack({ path: dir, rules })).files.map((file) => file.path)

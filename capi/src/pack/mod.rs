@@ -125,6 +125,16 @@ pub struct ransack_pack_decision {
     pub rule: ransack_bytes,
 }
 
+/// Part of a pack.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_pack_part {
+    /// Text, UTF-8.
+    pub text: ransack_bytes,
+    /// Number of tokens in `text`.
+    pub tokens: u64,
+}
+
 /// Text of a pack and the treatment of each file.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
@@ -133,6 +143,10 @@ pub struct ransack_packed {
     pub text: ransack_bytes,
     /// Number of tokens in `text`, in the encoding of the call.
     pub tokens: u64,
+    /// Parts of the text, each a pack of its own; none unless `max_part_tokens` is set.
+    pub parts: *const ransack_pack_part,
+    /// Number of parts.
+    pub parts_len: usize,
     /// Files in scope, in path order, without the skipped files of the report.
     pub files: *const ransack_packed_file,
     /// Number of files.
@@ -197,6 +211,7 @@ impl Handle for ransack_packed {
 #[repr(C)]
 pub(crate) struct OwnedPack {
     shown: ransack_packed,
+    _parts: Vec<ransack_pack_part>,
     _files: Vec<ransack_packed_file>,
     _directories: Vec<ransack_packed_directory>,
     _decisions: Vec<ransack_pack_decision>,
@@ -225,11 +240,18 @@ impl OwnedPack {
             .collect();
         let directories: Vec<_> = pack.directories.iter().map(shown_directory).collect();
         let decisions: Vec<_> = pack.decisions.iter().map(shown_decision).collect();
+        let parts = pack.parts.iter().map(|part| ransack_pack_part {
+            text: ransack_bytes::of(part.text.as_bytes()),
+            tokens: part.tokens,
+        });
+        let parts: Vec<_> = parts.collect();
         // Moving vectors and strings does not move their content.
         OwnedPack {
             shown: ransack_packed {
                 text: ransack_bytes::of(pack.text.as_bytes()),
                 tokens: pack.tokens,
+                parts: parts.as_ptr(),
+                parts_len: parts.len(),
                 files: files.as_ptr(),
                 files_len: files.len(),
                 directories: directories.as_ptr(),
@@ -238,6 +260,7 @@ impl OwnedPack {
                 decisions_len: decisions.len(),
                 report: report.as_ptr(),
             },
+            _parts: parts,
             _files: files,
             _directories: directories,
             _decisions: decisions,

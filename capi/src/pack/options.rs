@@ -137,6 +137,10 @@ pub struct ransack_pack_options {
     /// Maximum size of the whole text in bytes. Fails together with `max_tokens`. Default:
     /// RANSACK_NO_LIMIT.
     pub max_bytes: u64,
+    /// Maximum number of tokens of a part. If set, the pack also has its text in parts, cut between
+    /// files; a file that does not fit into a part is cut at the ends of definitions, or else of
+    /// lines, in the text too. Default: RANSACK_NO_LIMIT, which means no parts.
+    pub max_part_tokens: u64,
     /// Notation of the text, a ransack_pack_format. Default: RANSACK_PACK_FORMAT_MARKDOWN.
     pub format: u32,
     /// Combination of rules, a ransack_rule_mode. Default: RANSACK_RULE_MODE_NEAREST.
@@ -207,7 +211,7 @@ pub struct ransack_pack_options {
 versioned!(
     ransack_pack_options,
     RANSACK_PACK_OPTIONS_VERSION,
-    [pool: 200]
+    [pool: 208]
 );
 
 impl Defaults for ransack_pack_options {
@@ -219,6 +223,7 @@ impl Defaults for ransack_pack_options {
             scope: ptr::null(),
             max_tokens: from_limit(core.max_tokens),
             max_bytes: from_limit(core.max_bytes),
+            max_part_tokens: from_limit(core.max_part_tokens),
             format: ransack_pack_format::Markdown as u32,
             rule_mode: ransack_rule_mode::Nearest as u32,
             rules: ptr::null(),
@@ -282,6 +287,7 @@ impl CallOptions for ransack_pack_options {
         (_, core.format) = *value_of(&PackFormat::ALL, "format", self.format)?;
         core.max_tokens = to_limit(self.max_tokens);
         core.max_bytes = to_limit(self.max_bytes);
+        core.max_part_tokens = to_limit(self.max_part_tokens);
         core.explain = self.explain != 0;
         core.line_numbers = self.line_numbers != 0;
         core.allow_secrets = self.allow_secrets != 0;
@@ -325,6 +331,8 @@ mod tests {
     fn defaults_equal_core() {
         // SAFETY: the defaults point to nothing.
         let core = unsafe { ransack_pack_options::defaults().resolve() }.unwrap();
-        assert_eq!(format!("{core:?}"), format!("{:?}", PackOptions::default()));
+        // A scope of C has no default root.
+        let expected = PackOptions::default().roots([] as [&str; 0]);
+        assert_eq!(format!("{core:?}"), format!("{expected:?}"));
     }
 }

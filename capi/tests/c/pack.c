@@ -2,7 +2,8 @@
 
 #include "test.h"
 
-SIZE_IS(size_of_packed, ransack_packed, 80);
+SIZE_IS(size_of_packed, ransack_packed, 96);
+SIZE_IS(size_of_pack_part, ransack_pack_part, 24);
 SIZE_IS(size_of_packed_file, ransack_packed_file, 128);
 SIZE_IS(size_of_packed_directory, ransack_packed_directory, 48);
 SIZE_IS(size_of_pack_decision, ransack_pack_decision, 64);
@@ -100,6 +101,13 @@ static void maxima_levels_and_sections(const char *dir) {
   CHECK(contains(packed->text, "==== Log\none\n"));
   ransack_packed_free(packed);
   packed = NULL;
+  c.options.max_part_tokens = 40;
+  OK(ransack_pack(&c.options, NULL, &packed));
+  CHECK(packed->parts_len > 0 && packed->parts[0].tokens <= 40);
+  CHECK(contains(packed->parts[packed->parts_len - 1].text, "==== Log\none\n"));
+  ransack_packed_free(packed);
+  packed = NULL;
+  c.options.max_part_tokens = RANSACK_NO_LIMIT;
   level.level = 6;
   CHECK_IS(ransack_pack(&c.options, NULL, &packed), RANSACK_STATUS_INVALID_OPTION);
   level.level = 0;

@@ -14,9 +14,9 @@ mod render;
 
 #[cfg(feature = "ast")]
 pub use pack::{
-    FoundSecret, LevelRule, Pack, PackDecision, PackFormat, PackLevel, PackOptions, PackReason,
-    PackRules, PackSection, PackedDirectory, PackedFile, RelevantText, RuleMode, RuleSource,
-    WeightRule, pack,
+    FoundSecret, LevelRule, Pack, PackDecision, PackFormat, PackLevel, PackOptions, PackPart,
+    PackReason, PackRules, PackSection, PackedDirectory, PackedFile, RelevantText, RuleMode,
+    RuleSource, WeightRule, pack,
 };
 
 #[doc(no_inline)]

@@ -60,6 +60,8 @@ pub enum OptionName {
     Rewrites,
     /// `roots`: files and directories of a scope.
     Roots,
+    /// `sections`: texts to add to a pack.
+    Sections,
     /// `size_limit`: maximum size of a compiled pattern.
     SizeLimit,
     /// `time_per_file`: maximum time for one file.
@@ -101,6 +103,7 @@ impl OptionName {
         OptionName::Removals,
         OptionName::Rewrites,
         OptionName::Roots,
+        OptionName::Sections,
         OptionName::SizeLimit,
         OptionName::TimePerFile,
         OptionName::Types,
@@ -135,6 +138,7 @@ impl OptionName {
             OptionName::Relevant => "relevant",
             OptionName::Rewrites => "rewrites",
             OptionName::Roots => "roots",
+            OptionName::Sections => "sections",
             OptionName::SizeLimit => "size_limit",
             OptionName::TimePerFile => "time_per_file",
             OptionName::Types => "types",

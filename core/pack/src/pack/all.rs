@@ -14,16 +14,16 @@ use super::measure::Size;
 use super::options::PackLevel;
 use super::outcome::{Pack, PackReason, PackedFile};
 
-/// Text of one file's part, and the file.
+/// One file and its pieces.
 struct Section {
     file: PackedFile,
-    text: String,
+    pieces: Vec<String>,
 }
 
 /// Writes the part of each file at its highest level.
 struct WriteAll {
     call: Arc<PackCall>,
-    /// Size of the texts so far.
+    /// Size of the files so far in bytes.
     written: AtomicU64,
 }
 
@@ -54,14 +54,13 @@ impl ProcessText for WriteAll {
             };
             return Ok(Section {
                 file,
-                text: String::new(),
+                pieces: Vec::new(),
             });
         }
-        let mut section = call.section(text, max_level, parsers, token)?;
-        self.written
-            .fetch_add(section.len() as u64, Ordering::Relaxed);
+        let mut pieces = call.pieces(text, max_level, parsers, token)?;
+        self.written.fetch_add(file.size, Ordering::Relaxed);
         let encoding = call.options.encoding;
-        file.tokens = Size::of(section.as_bytes(), encoding).tokens;
+        file.tokens = Size::of_all(&pieces, encoding).tokens;
         file.original_tokens = Size::of(text.text.as_bytes(), encoding).tokens;
         token.heartbeat()?;
         file.treatment = max_level;
@@ -70,16 +69,13 @@ impl ProcessText for WriteAll {
             _ => PackReason::Level,
         };
         if call.options.list_only || self.exceeds() {
-            section = String::new();
+            pieces.clear();
         }
-        Ok(Section {
-            file,
-            text: section,
-        })
+        Ok(Section { file, pieces })
     }
 
     fn weigh(section: &Section) -> usize {
-        size_of::<Section>() + section.text.len()
+        size_of::<Section>() + section.pieces.iter().map(String::len).sum::<usize>()
     }
 }
 
@@ -99,18 +95,17 @@ pub(super) fn pack_all(call: &Arc<PackCall>, token: &CancelToken) -> Result<Pack
     {
         return Err(too_large(&items, written, max));
     }
-    let given = given_sections(call);
-    let shown = items
-        .iter()
-        .filter(|section| section.file.treatment > PackLevel::Omitted);
-    let shown = shown.map(|section| &*section.text);
-    let text = call.writer.join(shown, given.iter().map(String::as_str));
+    let given = given_sections(call, token)?;
+    let pieces = items.iter().flat_map(|section| &section.pieces);
+    let pieces: Vec<&str> = pieces.map(String::as_str).collect();
+    let text = call.writer.join(&pieces, &given);
     let tokens = call.size(&text, token)?.tokens;
-    let files = items.into_iter().map(|section| section.file).collect();
+    let parts = call.parts(&pieces, &given, token)?;
     Ok(Pack {
         text,
         tokens,
-        files,
+        parts,
+        files: items.into_iter().map(|section| section.file).collect(),
         report,
         ..Pack::default()
     })

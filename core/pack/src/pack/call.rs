@@ -1,5 +1,6 @@
 //! Validated options of a call, and what all calls do with the text of a file.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -15,7 +16,7 @@ use ransack_tokens::{TokenOptions, Tokenizer};
 use super::examiner::{ProcessText, TextExaminer, TextOfFile};
 use super::measure::{Shortener, Size};
 use super::options::{PackLevel, PackOptions};
-use super::outcome::{PackReason, PackedFile};
+use super::outcome::{PackPart, PackReason, PackedFile};
 use super::relevance::Relevance;
 use super::rules::{CallRules, PackRules, RuleMode};
 use super::section::{FileSection, SectionWriter};
@@ -151,24 +152,139 @@ impl PackCall {
         })
     }
 
-    /// Returns the text of a file's part.
-    pub(super) fn section(
+    /// Returns the pieces of a file at a level: one, or several if the pack has parts that the file
+    /// does not fit into.
+    pub(super) fn pieces(
         &self,
         text: &TextOfFile,
         level: PackLevel,
         parsers: &mut Parsers,
         token: &CancelToken,
-    ) -> Result<String, Aborted> {
+    ) -> Result<Vec<String>, Aborted> {
         let (shortener, language) = (&self.shortener, text.language);
         let shortened = shortener.shorten(&text.text, language, level, parsers, token)?;
         let shortened = shortened.map(|text| String::from_utf8_lossy(&text).into_owned());
-        Ok(self.writer.file(&FileSection {
+        let shown = shortened.as_deref().unwrap_or(&text.text);
+        let section = FileSection {
             path: &text.path.to_string_lossy(),
             level,
             language: language.map(|language| language.name),
-            text: shortened.as_deref().unwrap_or(&text.text),
-        }))
+            text: shown,
+            first_line: 1,
+            part: None,
+        };
+        let whole = self.writer.file(&section);
+        let encoding = self.options.encoding;
+        let tokens = |text: &str| Size::of(text.as_bytes(), encoding).tokens;
+        let Some(max) = self.options.max_part_tokens else {
+            return Ok(vec![whole]);
+        };
+        if tokens(&whole) + PART_MARGIN <= max {
+            return Ok(vec![whole]);
+        }
+        let ends = match level {
+            PackLevel::Outline => Vec::new(),
+            _ => shortener.definition_ends(shown, language, parsers, token)?,
+        };
+        let part = |range: Range<usize>, part| FileSection {
+            text: &shown[range.clone()],
+            first_line: 1 + memchr::memchr_iter(b'\n', &shown.as_bytes()[..range.start]).count()
+                as u64,
+            part: Some(part),
+            ..section
+        };
+        let fits = |range: Range<usize>| {
+            // The numbers of parts are not known yet.
+            let text = self.writer.file(&part(range, (99, 99)));
+            tokens(&text) + PART_MARGIN <= max
+        };
+        let mut ranges: Vec<Range<usize>> = Vec::new();
+        let mut start = 0;
+        while start < shown.len() {
+            token.heartbeat()?;
+            let end = longest(shown, start, &ends, |end| fits(start..end));
+            ranges.push(start..end);
+            start = end;
+        }
+        let count = ranges.len();
+        let pieces = ranges.into_iter().zip(1..);
+        let pieces = pieces.map(|(range, number)| self.writer.file(&part(range, (number, count))));
+        Ok(pieces.collect())
     }
+
+    /// Returns the parts of a pack; none without a maximum for parts.
+    pub(super) fn parts(
+        &self,
+        pieces: &[&str],
+        given: &[String],
+        token: &CancelToken,
+    ) -> Result<Vec<PackPart>> {
+        let Some(max) = self.options.max_part_tokens else {
+            return Ok(Vec::new());
+        };
+        let mut parts = Vec::new();
+        let (mut from, mut given_from) = (0, 0);
+        while from < pieces.len() || given_from < given.len() {
+            let left = pieces.len() - from + given.len() - given_from;
+            let text_of = |count: usize| {
+                let files = count.min(pieces.len() - from);
+                let texts = &given[given_from..given_from + count - files];
+                self.writer.join(&pieces[from..from + files], texts)
+            };
+            // A larger number of pieces never has fewer tokens.
+            let (mut count, mut above) = (1, left + 1);
+            let mut step = 1;
+            while count + 1 < above {
+                let next = (count + step).min(above - 1);
+                match self.size(&text_of(next), token)?.tokens <= max {
+                    true => (count, step) = (next, step * 2),
+                    false => (above, step) = (next, 1),
+                }
+            }
+            let text = text_of(count);
+            let files = count.min(pieces.len() - from);
+            from += files;
+            given_from += count - files;
+            let tokens = self.size(&text, token)?.tokens;
+            if tokens > max {
+                return Err(Error::option(format!(
+                    "a part has at most {max} tokens, and one line of a file has {tokens}"
+                )));
+            }
+            parts.push(PackPart { text, tokens });
+        }
+        Ok(parts)
+    }
+}
+
+/// Number of tokens that a piece is shorter than a part, for the frame of the part.
+const PART_MARGIN: u64 = 24;
+
+/// Returns the end of the longest piece from `start` on that `fits`: the last end of a definition,
+/// else the last line end, else the last character. A piece has at least one character.
+fn longest(text: &str, start: usize, ends: &[usize], fits: impl Fn(usize) -> bool) -> usize {
+    if fits(text.len()) {
+        return text.len();
+    }
+    let last = |candidates: &[usize]| {
+        let count = candidates.partition_point(|end| fits(*end));
+        count.checked_sub(1).map(|at| candidates[at])
+    };
+    let ends = &ends[ends.partition_point(|end| *end <= start)..];
+    let lines = || {
+        let feeds = memchr::memchr_iter(b'\n', &text.as_bytes()[start..]);
+        feeds.map(|feed| start + feed + 1).collect::<Vec<usize>>()
+    };
+    let characters = || {
+        let characters = text[start..].char_indices().skip(1);
+        characters.map(|(at, _)| start + at).collect::<Vec<usize>>()
+    };
+    let found = last(ends).or_else(|| last(&lines()));
+    found.unwrap_or_else(|| {
+        let characters = characters();
+        let first = characters.first().copied().unwrap_or(text.len());
+        last(&characters).unwrap_or(first)
+    })
 }
 
 /// Returns the directory above which a call reads no rules, with links resolved.
@@ -193,10 +309,23 @@ fn globs_of(globs: &[String], scope: &Scope, option: OptionName) -> Result<RootG
     RootGlobs::filter_of(globs, &scope.roots, scope.glob_ignore_case, option)
 }
 
-/// Returns the parts of the caller's texts.
-pub(super) fn given_sections(call: &PackCall) -> Vec<String> {
-    let sections = call.options.sections.iter();
-    sections.map(|section| call.writer.given(section)).collect()
+/// Returns the pieces of the caller's texts.
+///
+/// # Errors
+///
+/// `InvalidOption` if one does not fit into a part.
+pub(super) fn given_sections(call: &PackCall, token: &CancelToken) -> Result<Vec<String>> {
+    let mut given = Vec::with_capacity(call.options.sections.len());
+    for (index, section) in call.options.sections.iter().enumerate() {
+        let text = call.writer.given(section);
+        let tokens = call.size(&text, token)?.tokens + PART_MARGIN;
+        if let Some(max) = call.options.max_part_tokens.filter(|max| tokens > *max) {
+            let message = format!("the text does not fit into a part of {max} tokens");
+            return Err(Error::option(message).in_element(OptionName::Sections, index));
+        }
+        given.push(text);
+    }
+    Ok(given)
 }
 
 /// Returns the result for a file that is left out.

@@ -29,6 +29,15 @@ impl Size {
             bytes: text.len() as u64,
         }
     }
+
+    /// Returns the sum of the sizes of texts.
+    pub(super) fn of_all(texts: &[String], encoding: Encoding) -> Size {
+        let sizes = texts.iter().map(|text| Size::of(text.as_bytes(), encoding));
+        sizes.fold(Size::default(), |sum, size| Size {
+            tokens: sum.tokens + size.tokens,
+            bytes: sum.bytes + size.bytes,
+        })
+    }
 }
 
 /// Measurements of one text that do not depend on the call.
@@ -140,6 +149,32 @@ impl Shortener {
                 },
             )?;
         Ok(made.flatten())
+    }
+
+    /// Returns the ends of the lines in which definitions of a text end, in ascending order; none if
+    /// the text cannot be parsed in time.
+    pub(super) fn definition_ends(
+        &self,
+        text: &str,
+        language: Option<&'static Language>,
+        parsers: &mut Parsers,
+        token: &CancelToken,
+    ) -> Result<Vec<usize>, Aborted> {
+        fn add(items: &[OutlineItem], text: &[u8], ends: &mut Vec<usize>) {
+            for item in items {
+                let end = item.span().end.offset.min(text.len());
+                let line_end = memchr::memchr(b'\n', &text[end..]);
+                ends.push(line_end.map_or(text.len(), |feed| end + feed + 1));
+                add(&item.children, text, ends);
+            }
+        }
+        let ends = self.parsed(text, language, parsers, token, |parsed, _, _| {
+            let mut ends = Vec::new();
+            add(&parsed.outline().items, text.as_bytes(), &mut ends);
+            ends.sort_unstable();
+            Ok(ends)
+        })?;
+        Ok(ends.unwrap_or_default())
     }
 
     /// Measures a text.

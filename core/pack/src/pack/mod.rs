@@ -54,7 +54,7 @@ pub use options::{
     LevelRule, PackFormat, PackLevel, PackOptions, PackSection, RelevantText, WeightRule,
 };
 pub use outcome::{
-    FoundSecret, Pack, PackDecision, PackReason, PackedDirectory, PackedFile, RuleSource,
+    FoundSecret, Pack, PackDecision, PackPart, PackReason, PackedDirectory, PackedFile, RuleSource,
 };
 pub use rules::{PackRules, RuleMode};
 

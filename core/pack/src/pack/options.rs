@@ -179,6 +179,10 @@ pub struct PackOptions {
     /// Maximum size of the whole text in bytes. An error together with
     /// [`max_tokens`](PackOptions::max_tokens). Default: `None`, no limit.
     pub max_bytes: Option<u64>,
+    /// Maximum number of tokens of a part. If set, the result also has the text in parts, cut between
+    /// files; a file that does not fit into a part is cut at the ends of definitions, or else of
+    /// lines, in the text too. Default: `None`, no parts.
+    pub max_part_tokens: Option<u64>,
     /// Encoding in which tokens are counted. Default: [`Encoding::O200kBase`].
     pub encoding: Encoding,
     /// Notation of the text. Default: [`PackFormat::Markdown`].
@@ -228,6 +232,7 @@ impl Default for PackOptions {
             explain: false,
             max_tokens: None,
             max_bytes: None,
+            max_part_tokens: None,
             encoding: Encoding::default(),
             format: PackFormat::default(),
             line_numbers: false,
@@ -262,6 +267,7 @@ setters! { PackOptions {
     value(bool) explain,
     option(u64) max_tokens,
     option(u64) max_bytes,
+    option(u64) max_part_tokens,
     value(Encoding) encoding,
     value(PackFormat) format,
     value(bool) line_numbers,

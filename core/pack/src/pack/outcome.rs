@@ -14,6 +14,9 @@ pub struct Pack {
     pub text: String,
     /// Number of tokens in `text`, in [`PackOptions::encoding`](crate::PackOptions::encoding).
     pub tokens: u64,
+    /// Parts of the text, each a pack of its own; empty unless
+    /// [`PackOptions::max_part_tokens`](crate::PackOptions::max_part_tokens) is set.
+    pub parts: Vec<PackPart>,
     /// Files in scope, in path order, without the skipped files of the report.
     pub files: Vec<PackedFile>,
     /// Totals of each directory that contains files, in path order, including the directories below
@@ -25,6 +28,16 @@ pub struct Pack {
     /// Report of the call. Not complete if a file was skipped; files that the maximum shortens or
     /// leaves out are not gaps.
     pub report: Report,
+}
+
+/// Part of a pack.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PackPart {
+    /// Text.
+    pub text: String,
+    /// Number of tokens in `text`.
+    pub tokens: u64,
 }
 
 /// Treatment of one file.

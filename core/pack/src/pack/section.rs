@@ -6,12 +6,31 @@ use std::fmt::Write as _;
 use super::options::{PackFormat, PackLevel, PackSection};
 
 /// Part of a pack for one file.
+#[derive(Clone, Copy)]
 pub(super) struct FileSection<'a> {
     pub(super) path: &'a str,
     pub(super) level: PackLevel,
     pub(super) language: Option<&'static str>,
     /// Text at the level; empty if the path alone is shown.
     pub(super) text: &'a str,
+    /// Number of the first line of `text` in the file, 1-based.
+    pub(super) first_line: u64,
+    /// Number of the piece and number of all pieces of the file, if it has several.
+    pub(super) part: Option<(usize, usize)>,
+}
+
+impl FileSection<'_> {
+    /// Returns what a heading says after the path.
+    fn note(&self) -> String {
+        let mut note = String::new();
+        if self.level != PackLevel::Whole {
+            let _ = write!(note, " ({})", self.level.name());
+        }
+        if let Some((number, count)) = self.part {
+            let _ = write!(note, " (part {number} of {count})");
+        }
+        note
+    }
 }
 
 /// Writes the parts of a pack.
@@ -26,7 +45,9 @@ impl SectionWriter {
     pub(super) fn file(self, section: &FileSection<'_>) -> String {
         let FileSection { path, level, .. } = *section;
         let text = match level {
-            PackLevel::Whole if self.line_numbers => Cow::Owned(numbered(section.text)),
+            PackLevel::Whole if self.line_numbers => {
+                Cow::Owned(numbered(section.text, section.first_line))
+            }
             _ => Cow::Borrowed(section.text),
         };
         let text = &*text;
@@ -34,10 +55,7 @@ impl SectionWriter {
         match self.format {
             PackFormat::Markdown if path_only => format!("## {}\n", on_one_line(path)),
             PackFormat::Markdown => {
-                let note = match level {
-                    PackLevel::Whole => String::new(),
-                    level => format!(" ({})", level.name()),
-                };
+                let note = section.note();
                 let fence = fence_for(text);
                 let language = match level {
                     PackLevel::Outline => "",
@@ -51,13 +69,22 @@ impl SectionWriter {
             PackFormat::Xml => {
                 let (path, level) = (xml_attribute(path), level.name());
                 let text = cdata(text);
-                format!("<file path=\"{path}\" level=\"{level}\"><![CDATA[\n{text}]]></file>\n")
+                let part = match section.part {
+                    Some((number, count)) => format!(" part=\"{number}/{count}\""),
+                    None => String::new(),
+                };
+                format!(
+                    "<file path=\"{path}\" level=\"{level}\"{part}><![CDATA[\n{text}]]></file>\n"
+                )
             }
             PackFormat::Json => {
                 let mut json = String::from("{\"path\":");
                 push_json(&mut json, path);
                 json.push_str(",\"level\":");
                 push_json(&mut json, level.name());
+                if let Some((number, count)) = section.part {
+                    let _ = write!(json, ",\"part\":{number},\"parts\":{count}");
+                }
                 if !path_only {
                     json.push_str(",\"text\":");
                     push_json(&mut json, text);
@@ -67,10 +94,7 @@ impl SectionWriter {
             }
             PackFormat::Plain if path_only => format!("==== {}\n", on_one_line(path)),
             PackFormat::Plain => {
-                let note = match level {
-                    PackLevel::Whole => String::new(),
-                    level => format!(" ({})", level.name()),
-                };
+                let note = section.note();
                 let (path, end) = (on_one_line(path), line_end(text));
                 format!("==== {path}{note}\n{text}{end}")
             }
@@ -105,11 +129,9 @@ impl SectionWriter {
     }
 
     /// Returns the pack of these parts of files and texts of the caller.
-    pub(super) fn join<'a>(
-        self,
-        files: impl Iterator<Item = &'a str>,
-        given: impl Iterator<Item = &'a str>,
-    ) -> String {
+    pub(super) fn join(self, files: &[&str], given: &[String]) -> String {
+        let files = files.iter().copied();
+        let given = given.iter().map(String::as_str);
         let mut text = String::new();
         match self.format {
             PackFormat::Markdown | PackFormat::Plain | PackFormat::Jinni => {
@@ -167,10 +189,10 @@ fn line_end(text: &str) -> &'static str {
 }
 
 /// Returns a text in which each line begins with its number and a tab.
-fn numbered(text: &str) -> String {
+fn numbered(text: &str, first: u64) -> String {
     let mut numbered = String::with_capacity(text.len() + text.len() / 8);
-    for (index, line) in text.split_inclusive('\n').enumerate() {
-        let _ = write!(numbered, "{}\t{line}", index + 1);
+    for (line, number) in text.split_inclusive('\n').zip(first..) {
+        let _ = write!(numbered, "{number}\t{line}");
     }
     numbered
 }
@@ -239,6 +261,8 @@ mod tests {
             level,
             language: Some("rust"),
             text,
+            first_line: 1,
+            part: None,
         })
     }
 
@@ -273,6 +297,8 @@ mod tests {
             level,
             language: None,
             text: "x\ny",
+            first_line: 1,
+            part: None,
         };
         let text = writer.file(&section(PackLevel::Whole));
         assert_eq!(text, "==== a\n1\tx\n2\ty\n");
@@ -288,7 +314,7 @@ mod tests {
                 line_numbers: false,
             };
             let parts = ["{\"a\":1}\n", "{\"b\":2}\n"];
-            writer.join(parts.into_iter(), std::iter::empty())
+            writer.join(&parts, &[])
         };
         assert_eq!(join(PackFormat::Plain), "{\"a\":1}\n\n{\"b\":2}\n");
         assert_eq!(

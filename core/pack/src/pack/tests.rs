@@ -433,3 +433,78 @@ fn uncommitted_files_come_first() {
         .collect();
     assert_eq!(high, ["src/m34.rs", "src/new.rs"]);
 }
+
+#[test]
+fn parts_are_cut_at_files_and_definitions() {
+    let dir = tree();
+    write(&dir, "large.rs", module("large", 60));
+    write(&dir, "line.txt", "word ".repeat(900));
+    for (_, format) in PackFormat::ALL {
+        for max in [None, Some(6_000)] {
+            let options = PackOptions::new(dir.path())
+                .format(format)
+                .max_tokens(max)
+                .max_part_tokens(700)
+                .sections([PackSection::new("Diff", "+a\n")]);
+            let packed = run(&options);
+            assert!(packed.parts.len() > 3);
+            for part in &packed.parts {
+                assert!(part.tokens <= 700, "{}", part.tokens);
+                assert_eq!(
+                    part.tokens,
+                    count_tokens(&part.text, Encoding::O200kBase) as u64
+                );
+            }
+            let last = packed.parts.last().unwrap();
+            assert!(last.text.contains("+a"));
+        }
+    }
+    let options = PackOptions::new(dir.path())
+        .format(PackFormat::Plain)
+        .max_part_tokens(700);
+    let packed = run(&options.clone().globs(["large.rs"]));
+    let joined: Vec<&str> = packed.parts.iter().map(|part| part.text.as_str()).collect();
+    assert_eq!(joined.join("\n"), packed.text);
+    let whole: String = packed
+        .text
+        .split("\n")
+        .filter(|line| !line.starts_with("==== "))
+        .collect::<Vec<_>>()
+        .join("\n");
+    assert_eq!(
+        whole.replace("\n\n\n", "\n\n").trim(),
+        module("large", 60).trim()
+    );
+    for part in &packed.parts {
+        assert!(part.text.starts_with("==== large.rs (part "));
+        assert!(
+            part.text.trim_end().ends_with('}'),
+            "cut at the end of a definition"
+        );
+    }
+    let numbered = run(&options.globs(["large.rs"]).line_numbers(true));
+    assert!(
+        numbered.parts[1]
+            .text
+            .lines()
+            .nth(1)
+            .unwrap()
+            .split('\t')
+            .next()
+            .unwrap()
+            != "1"
+    );
+    let section = PackSection::new("Long", "word ".repeat(100));
+    let error = pack(
+        &PackOptions::new(dir.path())
+            .max_part_tokens(50)
+            .sections([section]),
+        &token(),
+    );
+    assert!(
+        error
+            .unwrap_err()
+            .to_string()
+            .contains("does not fit into a part")
+    );
+}

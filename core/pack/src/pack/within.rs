@@ -16,7 +16,7 @@ use super::call::{Maximum, PackCall, given_sections, packed_file};
 use super::examiner::{ProcessText, TextOfFile};
 use super::measure::{Focus, Measure, Size};
 use super::options::PackLevel;
-use super::outcome::{Pack, PackReason, PackedFile};
+use super::outcome::{Pack, PackPart, PackReason, PackedFile};
 use super::priority::{Rank, priorities};
 use super::section::FileSection;
 
@@ -107,11 +107,11 @@ struct WriteSome {
     levels: FxHashMap<(u32, RelPath), PackLevel>,
 }
 
-/// Text of the part of a file.
+/// Pieces of a file.
 struct WrittenSection {
     root: u32,
     path: RelPath,
-    text: String,
+    pieces: Vec<String>,
     size: Size,
 }
 
@@ -137,17 +137,17 @@ impl ProcessText for WriteSome {
             true => level,
             false => PackLevel::Path,
         };
-        let section = call.section(text, level, parsers, token)?;
+        let pieces = call.pieces(text, level, parsers, token)?;
         Ok(WrittenSection {
             root: text.root,
             path,
-            size: Size::of(section.as_bytes(), call.options.encoding),
-            text: section,
+            size: Size::of_all(&pieces, call.options.encoding),
+            pieces,
         })
     }
 
     fn weigh(section: &WrittenSection) -> usize {
-        size_of::<WrittenSection>() + section.text.len()
+        size_of::<WrittenSection>() + section.size.bytes as usize
     }
 }
 
@@ -157,13 +157,14 @@ struct PlannedFile {
     max_level: PackLevel,
     /// Whether the file is left out because of a secret.
     is_secret: bool,
-    /// Part of the file at a level, with its exact size.
-    section: Option<(PackLevel, String, Size)>,
+    /// Pieces of the file at a level, with their exact size.
+    section: Option<(PackLevel, Vec<String>, Size)>,
 }
 
 /// Best text so far that fits.
 struct Fitting {
     text: String,
+    parts: Vec<PackPart>,
     size: Size,
     /// Level and tokens of each file, in path order.
     levels: Vec<Option<(PackLevel, u64)>>,
@@ -183,10 +184,8 @@ pub(super) fn pack_within(
     };
     let Outcome { items, report } = call.run(measure_all, token)?;
     let max = maximum.value();
-    let given = given_sections(call);
-    let frame = call
-        .writer
-        .join(std::iter::empty(), given.iter().map(String::as_str));
+    let given = given_sections(call, token)?;
+    let frame = call.writer.join(&[], &given);
     let frame = call.size(&frame, token)?;
     if maximum.cost(frame) > max {
         let message = format!(
@@ -258,6 +257,8 @@ fn candidate(call: &PackCall, maximum: Maximum, item: &Measured) -> Candidate {
             level: *level,
             language: item.file.language,
             text: "",
+            first_line: 1,
+            part: None,
         });
         let header = Size::of(header.as_bytes(), call.options.encoding);
         // A number and a tab are about two tokens and at most seven bytes.
@@ -308,13 +309,11 @@ impl Search<'_> {
             self.write(&by_file, files, token)?;
             let shown = files.iter().zip(&by_file);
             let shown = shown.filter_map(|(file, level)| match (&file.section, level) {
-                (Some((_, text, _)), Some(_)) => Some(text.as_str()),
+                (Some((_, pieces, _)), Some(_)) => Some(pieces),
                 _ => None,
             });
-            let text = self
-                .call
-                .writer
-                .join(shown, self.given.iter().map(String::as_str));
+            let shown: Vec<&str> = shown.flatten().map(String::as_str).collect();
+            let text = self.call.writer.join(&shown, self.given);
             let size = self.call.size(&text, token)?;
             let used = self.maximum.cost(size);
             if used > max {
@@ -331,6 +330,7 @@ impl Search<'_> {
                     section.map(|(level, _, size)| (*level, size.tokens))
                 });
                 best = Some(Fitting {
+                    parts: self.call.parts(&shown, self.given, token)?,
                     text,
                     size,
                     levels: levels.collect(),
@@ -376,9 +376,9 @@ impl Search<'_> {
             levels: missing.clone(),
         };
         let Outcome { items, report } = self.call.run(process, token)?;
-        let mut written: FxHashMap<(u32, RelPath), (String, Size)> = items
+        let mut written: FxHashMap<(u32, RelPath), (Vec<String>, Size)> = items
             .into_iter()
-            .map(|section| ((section.root, section.path), (section.text, section.size)))
+            .map(|section| ((section.root, section.path), (section.pieces, section.size)))
             .collect();
         for skipped in &report.skipped {
             for path in &skipped.first {
@@ -392,9 +392,9 @@ impl Search<'_> {
                 continue;
             };
             match written.remove(&key) {
-                Some((text, size)) => {
+                Some((pieces, size)) => {
                     candidate.costs[*level as usize] = Some(self.maximum.cost(size));
-                    file.section = Some((*level, text, size));
+                    file.section = Some((*level, pieces, size));
                 }
                 // The file has vanished since it was measured.
                 None => *candidate = Candidate::default(),
@@ -421,6 +421,7 @@ fn finish(files: Vec<PlannedFile>, best: Fitting, report: Report) -> Pack {
     Pack {
         text: best.text,
         tokens: best.size.tokens,
+        parts: best.parts,
         files: files.collect(),
         report,
         ..Pack::default()
