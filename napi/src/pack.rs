@@ -231,8 +231,8 @@ fn write_decision(decision: &PackDecision, writer: &mut BatchWriter<'_>) -> Resu
     js_name = "PackOptions extends FileOptions"
 )]
 pub struct PackOptions {
-    /// Maximum number of tokens of the whole text, in `encoding`. Default: no limit. `Infinity`
-    /// means no limit.
+    /// Maximum number of tokens of the whole text, in `encoding`. Default: no limit.
+    /// `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub max_tokens: Option<f64>,
     /// Maximum size of the whole text in bytes of UTF-8. Giving both this and `maxTokens` throws a
@@ -291,8 +291,8 @@ pub struct PackOptions {
     #[napi(ts_type = "number | null")]
     pub max_file_size: Option<f64>,
     /// Maximum size of all packed files in bytes without `maxTokens` and `maxBytes`; if there is
-    /// more, the call fails and the error names the ten largest files. Default: 100 MiB. `Infinity`
-    /// means no limit.
+    /// more, the call fails and the error names the ten largest files. Default: 100 MiB.
+    /// `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub max_content_size: Option<f64>,
     /// Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
