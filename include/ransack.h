@@ -13,6 +13,7 @@
  * - ransack_visible_width(), ransack_wrap_text_with_ansi(): terminal text
  * - ransack_count_tokens(), ransack_tokenizer: tokenizers for language models
  * - ransack_renderer: results as text within a number of tokens
+ * - ransack_pack(): files as one text within a number of tokens
  * - ransack_unified_diff(): line diffs of texts
  * - ransack_undo(), ransack_redo(), ransack_checkpoint(), ransack_edits(): undo journal of applied edits
  * - ransack_highlight(): syntax highlighting
@@ -448,6 +449,41 @@
   NULL /* pool */ \
 }
 
+/** Initialiser for ransack_pack_options; sets every field to its default. */
+#define RANSACK_PACK_OPTIONS_INIT { \
+  RANSACK_PACK_OPTIONS_VERSION, /* version */ \
+  0, /* encoding */ \
+  NULL, /* scope */ \
+  RANSACK_NO_LIMIT, /* max_tokens */ \
+  RANSACK_NO_LIMIT, /* max_bytes */ \
+  RANSACK_NO_LIMIT, /* max_part_tokens */ \
+  0, /* format */ \
+  0, /* rule_mode */ \
+  NULL, /* rules */ \
+  0, /* rules_len */ \
+  { NULL, 0 }, /* rule_root */ \
+  NULL, /* relevant */ \
+  0, /* relevant_len */ \
+  NULL, /* levels */ \
+  0, /* levels_len */ \
+  NULL, /* weights */ \
+  0, /* weights_len */ \
+  NULL, /* sections */ \
+  0, /* sections_len */ \
+  1, /* use_rules */ \
+  1, /* use_default_rules */ \
+  0, /* explain */ \
+  0, /* line_numbers */ \
+  0, /* allow_secrets */ \
+  0, /* list_only */ \
+  16777216, /* max_file_size */ \
+  104857600, /* max_content_size */ \
+  { NULL, 0 }, /* file_encoding */ \
+  2000, /* time_per_file_ms */ \
+  RANSACK_NO_LIMIT, /* timeout_ms */ \
+  NULL /* pool */ \
+}
+
 /** Initialiser for ransack_recovery_options; sets every field to its default. */
 #define RANSACK_RECOVERY_OPTIONS_INIT { \
   RANSACK_RECOVERY_OPTIONS_VERSION, /* version */ \
@@ -694,10 +730,28 @@
   0 /* kind */ \
 }
 
+/** Initialiser for ransack_level_rule; sets every field to its default. */
+#define RANSACK_LEVEL_RULE_INIT { \
+  { NULL, 0 }, /* glob */ \
+  0 /* level */ \
+}
+
 /** Initialiser for ransack_line_range; sets every field to its default. */
 #define RANSACK_LINE_RANGE_INIT { \
   0, /* first */ \
   0 /* last */ \
+}
+
+/** Initialiser for ransack_pack_section; sets every field to its default. */
+#define RANSACK_PACK_SECTION_INIT { \
+  { NULL, 0 }, /* title */ \
+  { NULL, 0 } /* text */ \
+}
+
+/** Initialiser for ransack_relevant_text; sets every field to its default. */
+#define RANSACK_RELEVANT_TEXT_INIT { \
+  { NULL, 0 }, /* text */ \
+  0 /* is_pattern */ \
 }
 
 /** Initialiser for ransack_rewrite; sets every field to its default. */
@@ -710,6 +764,12 @@
 #define RANSACK_SPECIAL_TOKEN_INIT { \
   { NULL, 0 }, /* text */ \
   0 /* id */ \
+}
+
+/** Initialiser for ransack_weight_rule; sets every field to its default. */
+#define RANSACK_WEIGHT_RULE_INIT { \
+  { NULL, 0 }, /* glob */ \
+  0 /* weight */ \
 }
 
 
@@ -802,6 +862,11 @@
  * Newest version of ransack_skeleton_options.
  */
 #define RANSACK_SKELETON_OPTIONS_VERSION 1
+
+/**
+ * Newest version of ransack_pack_options.
+ */
+#define RANSACK_PACK_OPTIONS_VERSION 1
 
 /**
  * Newest version of ransack_render_options.
@@ -2183,6 +2248,120 @@ typedef uint32_t ransack_hidden;
 #endif // __cplusplus
 
 /**
+ * Notation of a pack.
+ */
+enum ransack_pack_format
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Markdown: a heading with the path, and the text in a fence that is longer than any in it.
+   */
+  RANSACK_PACK_FORMAT_MARKDOWN = 0,
+  /**
+   * XML: one `file` element for each file, with the text in CDATA sections. Control characters
+   * that XML cannot hold are U+FFFD.
+   */
+  RANSACK_PACK_FORMAT_XML = 1,
+  /**
+   * JSON: an object with an array `files` of objects with `path`, `level` and `text`.
+   */
+  RANSACK_PACK_FORMAT_JSON = 2,
+  /**
+   * Plain text: a line with the path, then the text.
+   */
+  RANSACK_PACK_FORMAT_PLAIN = 3,
+  /**
+   * The notation of jinni: the text in a fence of three backticks whose info string is `path=`
+   * and the path.
+   */
+  RANSACK_PACK_FORMAT_JINNI = 4,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_pack_format ransack_pack_format;
+#else
+typedef uint32_t ransack_pack_format;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Amount of a file that a pack shows, in order of increasing detail.
+ */
+enum ransack_pack_level
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Nothing.
+   */
+  RANSACK_PACK_LEVEL_OMITTED = 0,
+  /**
+   * The path alone.
+   */
+  RANSACK_PACK_LEVEL_PATH = 1,
+  /**
+   * One line for each definition, with its kind and name.
+   */
+  RANSACK_PACK_LEVEL_OUTLINE = 2,
+  /**
+   * The text without documentation and with its function bodies elided. Definitions that
+   * `relevant` names keep their bodies.
+   */
+  RANSACK_PACK_LEVEL_SKELETON = 3,
+  /**
+   * The text without comments.
+   */
+  RANSACK_PACK_LEVEL_UNCOMMENTED = 4,
+  /**
+   * The whole text.
+   */
+  RANSACK_PACK_LEVEL_WHOLE = 5,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_pack_level ransack_pack_level;
+#else
+typedef uint32_t ransack_pack_level;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Reason for the treatment of a file in a pack.
+ */
+enum ransack_pack_reason
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Everything is shown.
+   */
+  RANSACK_PACK_REASON_COMPLETE = 0,
+  /**
+   * A level of the call limits the file.
+   */
+  RANSACK_PACK_REASON_LEVEL = 1,
+  /**
+   * The maximum leaves no room for more.
+   */
+  RANSACK_PACK_REASON_BUDGET = 2,
+  /**
+   * The file seems to contain a secret.
+   */
+  RANSACK_PACK_REASON_SECRET = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_pack_reason ransack_pack_reason;
+#else
+typedef uint32_t ransack_pack_reason;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * Base of the paths in results and reports.
  */
 enum ransack_paths_from
@@ -2680,6 +2859,69 @@ enum ransack_on_timeout
 typedef enum ransack_on_timeout ransack_on_timeout;
 #else
 typedef uint32_t ransack_on_timeout;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Combination of rules that decide which files are packed.
+ */
+enum ransack_rule_mode
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * A pattern is relative to the directory of its file, as in `.gitignore`; a rule in a nearer
+   * directory takes precedence. Rules in `.contextfiles` take precedence over ignore rules, and
+   * these over the built-in rules. Rules of the caller replace all others, and are relative to the
+   * roots of the call; if one of them includes, what none of them matches is excluded.
+   */
+  RANSACK_RULE_MODE_NEAREST = 0,
+  /**
+   * As the program jinni 0.4.0: built-in rules, those of `.gitignore` and of `.contextfiles` from
+   * the rule root down, and the rules of the caller, in this order, all relative to the root of
+   * the call. Other ignore files do not count.
+   */
+  RANSACK_RULE_MODE_JINNI = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_rule_mode ransack_rule_mode;
+#else
+typedef uint32_t ransack_rule_mode;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Source of a rule.
+ */
+enum ransack_rule_source
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * No rule matches.
+   */
+  RANSACK_RULE_SOURCE_NONE = 0,
+  /**
+   * A file: `.contextfiles` or an ignore file.
+   */
+  RANSACK_RULE_SOURCE_FILE = 1,
+  /**
+   * The call.
+   */
+  RANSACK_RULE_SOURCE_CALLER = 2,
+  /**
+   * The built-in list.
+   */
+  RANSACK_RULE_SOURCE_DEFAULT = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_rule_source ransack_rule_source;
+#else
+typedef uint32_t ransack_rule_source;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -6285,6 +6527,420 @@ typedef struct ransack_pool_stats {
 } ransack_pool_stats;
 
 /**
+ * Text that makes files and definitions relevant. Initialise with
+ * RANSACK_RELEVANT_TEXT_INIT. The layout is final.
+ */
+typedef struct ransack_relevant_text {
+  /**
+   * Words in any order, compared regardless of ASCII case: a definition is relevant if its name is
+   * one of them, a file if it contains one. With `is_pattern`, a regular expression: a definition
+   * is relevant if its name matches, a file if its text does.
+   */
+  struct ransack_bytes text;
+  /**
+   * Whether `text` is a regular expression.
+   */
+  uint8_t is_pattern;
+} ransack_relevant_text;
+
+/**
+ * Maximum level of the files that a glob matches. Initialise with
+ * RANSACK_LEVEL_RULE_INIT. The layout is final.
+ */
+typedef struct ransack_level_rule {
+  /**
+   * Glob, as in ransack_scope, without a leading '!'.
+   */
+  struct ransack_bytes glob;
+  /**
+   * Maximum level, a ransack_pack_level.
+   */
+  uint32_t level;
+} ransack_level_rule;
+
+/**
+ * Factor for the priority of the files that a glob matches. Initialise with
+ * RANSACK_WEIGHT_RULE_INIT. The layout is final.
+ */
+typedef struct ransack_weight_rule {
+  /**
+   * Glob, as in ransack_scope, without a leading '!'.
+   */
+  struct ransack_bytes glob;
+  /**
+   * Factor; finite and not negative.
+   */
+  double weight;
+} ransack_weight_rule;
+
+/**
+ * Text from the caller, such as a diff or a log, that a pack contains after its files. Initialise
+ * with RANSACK_PACK_SECTION_INIT. The layout is final.
+ */
+typedef struct ransack_pack_section {
+  /**
+   * Heading.
+   */
+  struct ransack_bytes title;
+  /**
+   * Text.
+   */
+  struct ransack_bytes text;
+} ransack_pack_section;
+
+/**
+ * Options for ransack_pack(). Initialise with RANSACK_PACK_OPTIONS_INIT.
+ */
+typedef struct ransack_pack_options {
+  /**
+   * RANSACK_PACK_OPTIONS_VERSION from the header that the program was compiled with.
+   */
+  uint32_t version;
+  /**
+   * Encoding in which tokens are counted, a ransack_encoding. Default:
+   * RANSACK_ENCODING_O200K_BASE.
+   */
+  uint32_t encoding;
+  /**
+   * Files to pack. A root that is a file is explicitly named: its priority is above all others.
+   * Default: NULL, which means the defaults of ransack_scope.
+   */
+  const struct ransack_scope *scope;
+  /**
+   * Maximum number of tokens of the whole text. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t max_tokens;
+  /**
+   * Maximum size of the whole text in bytes. Fails together with `max_tokens`. Default:
+   * RANSACK_NO_LIMIT.
+   */
+  uint64_t max_bytes;
+  /**
+   * Maximum number of tokens of a part. If set, the pack also has its text in parts, cut between
+   * files; a file that does not fit into a part is cut at the ends of definitions, or else of
+   * lines, in the text too. Default: RANSACK_NO_LIMIT, which means no parts.
+   */
+  uint64_t max_part_tokens;
+  /**
+   * Notation of the text, a ransack_pack_format. Default: RANSACK_PACK_FORMAT_MARKDOWN.
+   */
+  uint32_t format;
+  /**
+   * Combination of rules, a ransack_rule_mode. Default: RANSACK_RULE_MODE_NEAREST.
+   */
+  uint32_t rule_mode;
+  /**
+   * Rules of the caller: the notation of `.gitignore`, but a plain pattern includes, and a pattern
+   * after '!' excludes. Default: none.
+   */
+  const struct ransack_bytes *rules;
+  /**
+   * Number of rules. Default: 0.
+   */
+  size_t rules_len;
+  /**
+   * Directory above which no `.contextfiles` is read. Default: empty, which means the workspace's
+   * root or the current directory.
+   */
+  struct ransack_bytes rule_root;
+  /**
+   * Texts that make files and definitions relevant: relevant files come first, and skeletons show
+   * the bodies of relevant definitions. Matters only with a maximum. Default: none.
+   */
+  const struct ransack_relevant_text *relevant;
+  /**
+   * Number of relevant texts. Default: 0.
+   */
+  size_t relevant_len;
+  /**
+   * Maximum levels of detail; the last rule whose glob matches a file counts. Default: none, which
+   * shows whole files.
+   */
+  const struct ransack_level_rule *levels;
+  /**
+   * Number of levels. Default: 0.
+   */
+  size_t levels_len;
+  /**
+   * Factors for the priority of files; the last rule whose glob matches a file counts. Default:
+   * none, which is 1 for all files.
+   */
+  const struct ransack_weight_rule *weights;
+  /**
+   * Number of weights. Default: 0.
+   */
+  size_t weights_len;
+  /**
+   * Texts to add after the files. They count towards the maximum and are never shortened. Default:
+   * none.
+   */
+  const struct ransack_pack_section *sections;
+  /**
+   * Number of texts to add. Default: 0.
+   */
+  size_t sections_len;
+  /**
+   * Whether the rules of `.contextfiles`, the built-in rules and those of the caller apply.
+   * Default: 1.
+   */
+  uint8_t use_rules;
+  /**
+   * Whether the built-in rules apply. Default: 1.
+   */
+  uint8_t use_default_rules;
+  /**
+   * Whether the pack has decisions: for each entry of the walked directories, the rule that
+   * decided. Default: 0.
+   */
+  uint8_t explain;
+  /**
+   * Whether each line of a file that is shown as a whole begins with its number and a tab.
+   * Default: 0.
+   */
+  uint8_t line_numbers;
+  /**
+   * Whether files that seem to contain a secret are packed; if not, they are left out and
+   * reported. Default: 0.
+   */
+  uint8_t allow_secrets;
+  /**
+   * Whether the text is a list of the files that would be packed, one path per line. Default: 0.
+   */
+  uint8_t list_only;
+  /**
+   * Maximum size of a file in bytes; a larger file is skipped and reported. RANSACK_NO_LIMIT
+   * means 2 GiB. Default: 16777216.
+   */
+  uint64_t max_file_size;
+  /**
+   * Maximum size of all packed files in bytes without `max_tokens` and `max_bytes`; if there is
+   * more, the call fails and the error names the ten largest files. Default: 104857600.
+   */
+  uint64_t max_content_size;
+  /**
+   * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
+   * Default: empty, which means UTF-8; the encoding of other files is detected and reported.
+   */
+  struct ransack_bytes file_encoding;
+  /**
+   * Maximum time in milliseconds to parse one file; a file that takes longer is not shortened.
+   * Default: 2000.
+   */
+  uint64_t time_per_file_ms;
+  /**
+   * Time limit in milliseconds from the start of the call, in addition to the token's time
+   * limit. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t timeout_ms;
+  /**
+   * Worker pool to run on. Default: NULL, the shared pool.
+   */
+  const struct ransack_pool *pool;
+} ransack_pack_options;
+
+/**
+ * Part of a pack.
+ */
+typedef struct ransack_pack_part {
+  /**
+   * Text, UTF-8.
+   */
+  struct ransack_bytes text;
+  /**
+   * Number of tokens in `text`.
+   */
+  uint64_t tokens;
+} ransack_pack_part;
+
+/**
+ * Text that has the form of a secret.
+ */
+typedef struct ransack_found_secret {
+  /**
+   * Line of the first character, from 1.
+   */
+  uint64_t line;
+  /**
+   * Kind of the secret, as in "private key".
+   */
+  struct ransack_bytes kind;
+} ransack_found_secret;
+
+/**
+ * Treatment of one file in a pack.
+ */
+typedef struct ransack_packed_file {
+  /**
+   * Path from the base that `paths_from` selects.
+   */
+  struct ransack_bytes path;
+  /**
+   * Index of the root in the scope, from 0.
+   */
+  uint32_t root;
+  /**
+   * Amount of the file in the text, a ransack_pack_level.
+   */
+  uint32_t treatment;
+  /**
+   * Reason for the treatment, a ransack_pack_reason.
+   */
+  uint32_t reason;
+  /**
+   * Whether the encoding was detected from the text, which may be wrong.
+   */
+  uint8_t is_encoding_detected;
+  /**
+   * Number of tokens of the file's part of the text, with its path; 0 if it is left out.
+   */
+  uint64_t tokens;
+  /**
+   * Number of tokens of the whole file.
+   */
+  uint64_t original_tokens;
+  /**
+   * Size of the file's text in bytes.
+   */
+  uint64_t size;
+  /**
+   * Priority from which the maximum was divided; 0 without a maximum.
+   */
+  double priority;
+  /**
+   * Name of the language; empty if it is unknown.
+   */
+  struct ransack_bytes language;
+  /**
+   * Name of the encoding from which the text was decoded, as in "UTF-8".
+   */
+  struct ransack_bytes encoding;
+  /**
+   * Content id of the file, as 32 hexadecimal digits.
+   */
+  struct ransack_bytes content_id;
+  /**
+   * Possible secrets, in order of their lines.
+   */
+  const struct ransack_found_secret *secrets;
+  /**
+   * Number of possible secrets.
+   */
+  size_t secrets_len;
+} ransack_packed_file;
+
+/**
+ * Totals of a directory in a pack.
+ */
+typedef struct ransack_packed_directory {
+  /**
+   * Path; empty for a root.
+   */
+  struct ransack_bytes path;
+  /**
+   * Index of the root in the scope, from 0.
+   */
+  uint32_t root;
+  /**
+   * Number of files in the directory and below it.
+   */
+  uint64_t files;
+  /**
+   * Number of tokens of these files in the text.
+   */
+  uint64_t tokens;
+  /**
+   * Number of tokens of these files as a whole.
+   */
+  uint64_t original_tokens;
+} ransack_packed_directory;
+
+/**
+ * Decision of the rules about an entry of a walked directory.
+ */
+typedef struct ransack_pack_decision {
+  /**
+   * Path relative to the root of the call.
+   */
+  struct ransack_bytes path;
+  /**
+   * Whether the entry is a directory, below which nothing is packed if it is excluded.
+   */
+  uint8_t is_directory;
+  /**
+   * Whether the entry is included.
+   */
+  uint8_t is_included;
+  /**
+   * Source of the rule that decided, a ransack_rule_source.
+   */
+  uint32_t source;
+  /**
+   * Line of the rule in its source, from 1; 0 if no rule matches.
+   */
+  uint64_t line;
+  /**
+   * File with the rule; empty for rules from elsewhere.
+   */
+  struct ransack_bytes file;
+  /**
+   * Rule as written; empty if no rule matches.
+   */
+  struct ransack_bytes rule;
+} ransack_pack_decision;
+
+/**
+ * Text of a pack and the treatment of each file.
+ */
+typedef struct ransack_packed {
+  /**
+   * Text, UTF-8.
+   */
+  struct ransack_bytes text;
+  /**
+   * Number of tokens in `text`, in the encoding of the call.
+   */
+  uint64_t tokens;
+  /**
+   * Parts of the text, each a pack of its own; none unless `max_part_tokens` is set.
+   */
+  const struct ransack_pack_part *parts;
+  /**
+   * Number of parts.
+   */
+  size_t parts_len;
+  /**
+   * Files in scope, in path order, without the skipped files of the report.
+   */
+  const struct ransack_packed_file *files;
+  /**
+   * Number of files.
+   */
+  size_t files_len;
+  /**
+   * Totals of each directory that contains files, in path order, including the directories below
+   * it.
+   */
+  const struct ransack_packed_directory *directories;
+  /**
+   * Number of directories.
+   */
+  size_t directories_len;
+  /**
+   * Decisions of the rules, in path order; none unless `explain` is set.
+   */
+  const struct ransack_pack_decision *decisions;
+  /**
+   * Number of decisions.
+   */
+  size_t decisions_len;
+  /**
+   * Report on the call. Not complete if a file was skipped; files that the maximum shortens or
+   * leaves out are not gaps.
+   */
+  const struct ransack_report *report;
+} ransack_packed;
+
+/**
  * Options for ransack_renderer_new(). Initialise with RANSACK_RENDER_OPTIONS_INIT; NULL means the
  * defaults.
  */
@@ -8937,6 +9593,32 @@ ransack_status ransack_pool_stats_get(const struct ransack_pool *pool,
  * the pointer is NULL.
  */
 void ransack_pool_free(struct ransack_pool *pool);
+
+/**
+ * Packs the files of a scope into one text for a language model. Free `out` with
+ * ransack_packed_free().
+ *
+ * Files are in path order. If the text has a maximum, it never exceeds it, and files with a low
+ * priority are shown in less detail, then left out: first the bodies of functions are lost, then
+ * signatures, then names. Explicitly named files come first, then files with relevant definitions
+ * and texts; among others, files that differ from Git's index and files whose definitions occur in
+ * many other files. Weights are factors.
+ *
+ * - `options` selects files and maximum; NULL means the defaults.
+ * - `token` cancels the call; NULL for none.
+ *
+ * Fails with RANSACK_STATUS_INVALID_OPTION if both maxima are set, if the maximum is less than the
+ * size of the added sections, or, without a maximum, if the files are larger than
+ * `max_content_size`; and with any error of ransack_glob() for the scope.
+ */
+ransack_status ransack_pack(const struct ransack_pack_options *options,
+                            const struct ransack_cancel_token *token,
+                            struct ransack_packed **out);
+
+/**
+ * Frees a pack and everything it points to. Does nothing if the pointer is NULL.
+ */
+void ransack_packed_free(struct ransack_packed *packed);
 
 /**
  * Creates a renderer without results. Free it with ransack_renderer_free().

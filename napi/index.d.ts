@@ -6,12 +6,14 @@
 // - Find files: escapeGlob, fileTypes, fuzzyFind, fuzzyMatch, glob, globStream, globSync
 // - Search code by syntax: astGrep, astGrepStream, astLanguages, astMatch, explainPattern, explainPatternAsync
 // - Read the structure of code: definition, outline, outlineStream, outlineSync, skeleton, skeletonStream
-// - Change code: astEdit, checkpoint, editDefinition, edits, interruptedEdits, recoverEdits, redo, undo, unifiedDiff
+// - Change code: astEdit, editDefinition, interruptedEdits, recoverEdits, unifiedDiff
+// - Edit files and texts: edit, editText, parsePatch
 // - Read and change imports and exports: addImports, exports, exportsStream, imports, importsStream, organiseImports,
 //   removeImports
 // - Look up and check syntax: blockRangeAt, blockRangeAtAsync, checkSyntax, checkSyntaxAsync, enclosingBlockBoundaries,
 //   enclosingBlockBoundariesAsync, nodeChainAt, nodeChainAtAsync
 // - Render results as text: render
+// - Pack files into one text: pack
 // - Keep a directory in memory: Workspace, invalidateFsScanCache
 // - Highlight code: HighlightStream, Theme, detectLanguage, getSupportedLanguages, highlight,
 //   highlightAcknowledgements, highlightAsync, highlightCode, highlightEngine, supportsLanguage, warmLanguage
@@ -3226,33 +3228,6 @@ export interface AstEditOptions {
    */
   keeps?: Keeps | null | undefined
   /**
-   * Whether an applied edit is recorded. An edit that is not recorded has no id and cannot be undone.
-   * Default: true.
-   */
-  recordEdits?: boolean | null | undefined
-  /**
-   * Name of the session of an edit. Without an id, `undo` and `redo` consider only the edits of their
-   * own session, and a checkpoint belongs to a session. Default: a name that is unique to the process.
-   */
-  session?: string | null | undefined
-  /**
-   * Directory of the journals of all roots. Created, with access for the user only, if it does not
-   * exist. Default: the directory `ransack/undo` in the user's state directory: `$XDG_STATE_HOME` or
-   * `~/.local/state`, on macOS `~/Library/Application Support`, on Windows `%LOCALAPPDATA%`.
-   */
-  journalPath?: string | Uint8Array | UrlLike | null | undefined
-  /**
-   * Maximum size of the journal of a root in bytes. The oldest edits are removed first; a larger edit
-   * is not recorded. A journal may exceed the maximum by a sixteenth. Default: 256 MiB.
-   * `Infinity` means no limit.
-   */
-  journalMaxBytes?: number | null | undefined
-  /**
-   * Maximum age of an edit in the journal in milliseconds. Default: 30 days. `Infinity` means no
-   * limit.
-   */
-  journalMaxAgeMs?: number | null | undefined
-  /**
    * Maximum time in milliseconds to wait for other edits of the same files to end. Dry runs and
    * `interruptedEdits` do not wait. With 0, the call fails immediately with `ERR_RANSACK_STALE`
    * instead of waiting. Default: 10000. `Infinity` means no limit.
@@ -3471,11 +3446,6 @@ export interface AstEditSummary {
   /** Whether `limit` or `maxFiles` limited the changes. */
   limitReached: boolean
   /**
-   * Id of the edit in the undo journal, for `undo`. Absent if no file was written, and if the edit was
-   * not recorded; `report.hints` says why.
-   */
-  id?: string
-  /**
    * Token that identifies exactly these changes to exactly these texts. To apply the changes,
    * pass the token as the `preview` option.
    */
@@ -3609,14 +3579,16 @@ export interface AstChange extends AstRange {
   lostBytes?: Uint8Array[]
 }
 
-/** File with replacements: their number, and the changes of the whole text in two forms. */
+/** File with changes: their number, and the changes of the whole text in two forms. */
 export interface FileChange {
   /**
    * Path of the file from the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is replaced with
    * U+FFFD.
    */
   path: string
-  /** Number of replacements in the file. */
+  /** Effect on the file; `'modify'` for replacements. */
+  kind: FileChangeKind
+  /** Number of changes in the file. */
   count: number
   /**
    * Unified diff of the text before the first and after the last pass, with `a/PATH` and `b/PATH` in the header and
@@ -3629,6 +3601,10 @@ export interface FileChange {
    * as given. Links are not resolved.
    */
   uri: string
+  /** New path of a file that is renamed, in the form of `path`. Absent for other files. */
+  newPath?: string
+  /** `file:` URI of the new path. Absent for other files. */
+  newUri?: string
   /** True if the text is that of an open buffer in the workspace; otherwise absent. */
   hasBuffer?: true
   /**
@@ -3638,8 +3614,8 @@ export interface FileChange {
   bufferVersion?: number
   /**
    * Edits that change the text before the first pass to the text after the last pass, for an editor that applies them. In
-   * ascending order; no two overlap. A byte order mark does not count, and invalid UTF-8 is replaced with U+FFFD. Empty
-   * if the changes were written to disk.
+   * ascending order; no two overlap. A byte order mark does not count, and invalid UTF-8 is replaced with U+FFFD. Of
+   * a created file, they insert its text. Empty if the changes were written to disk.
    */
   textEdits: TextEdit[]
   /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace no folders. */
@@ -3653,7 +3629,12 @@ export interface FileChange {
   pathBytes?: Uint8Array
   /** Raw bytes of `diff`. Absent unless `bytes` is set. */
   diffBytes?: Uint8Array
+  /** Raw bytes of `newPath`. Absent unless `bytes` is set and `newPath` is present. */
+  newPathBytes?: Uint8Array
 }
+
+/** Effect of a call or a patch on a file. */
+export type FileChangeKind = 'modify' | 'create' | 'delete' | 'rename' | 'copy'
 
 /** Replacement of a range of a text: `TextEdit` in the Language Server Protocol. */
 export interface TextEdit {
@@ -3744,33 +3725,6 @@ export interface DefinitionEditOptions {
    * false.
    */
   bytes?: boolean | null | undefined
-  /**
-   * Whether an applied edit is recorded. An edit that is not recorded has no id and cannot be undone.
-   * Default: true.
-   */
-  recordEdits?: boolean | null | undefined
-  /**
-   * Name of the session of an edit. Without an id, `undo` and `redo` consider only the edits of their
-   * own session, and a checkpoint belongs to a session. Default: a name that is unique to the process.
-   */
-  session?: string | null | undefined
-  /**
-   * Directory of the journals of all roots. Created, with access for the user only, if it does not
-   * exist. Default: the directory `ransack/undo` in the user's state directory: `$XDG_STATE_HOME` or
-   * `~/.local/state`, on macOS `~/Library/Application Support`, on Windows `%LOCALAPPDATA%`.
-   */
-  journalPath?: string | Uint8Array | UrlLike | null | undefined
-  /**
-   * Maximum size of the journal of a root in bytes. The oldest edits are removed first; a larger edit
-   * is not recorded. A journal may exceed the maximum by a sixteenth. Default: 256 MiB.
-   * `Infinity` means no limit.
-   */
-  journalMaxBytes?: number | null | undefined
-  /**
-   * Maximum age of an edit in the journal in milliseconds. Default: 30 days. `Infinity` means no
-   * limit.
-   */
-  journalMaxAgeMs?: number | null | undefined
   /**
    * Maximum time in milliseconds to wait for other edits of the same files to end. Dry runs and
    * `interruptedEdits` do not wait. With 0, the call fails immediately with `ERR_RANSACK_STALE`
@@ -4122,344 +4076,6 @@ export interface RecoveryResult {
 export declare function recoverEdits(options?: RecoveryOptions | null): Promise<RecoveryResult>
 
 /**
- * Undoes an edit, or all edits of the session after a checkpoint: restores the bytes, names and attributes of all their
- * files, or changes none.
- *
- * The edit is the one with the `id`, of any session; or the latest applied edit of the session that changed a file at or
- * below `path`. Each file must be as the edit left it. Created files are deleted, and directories that the edit created
- * are removed if they are empty. Deleted files return, with their permissions and attributes. Renamed files get their
- * old names.
- *
- * An undo is applied like an edit: durable, all files or none, and repaired by the next call after a crash. It may be
- * redone. Once the first file is changed, `signal` and `timeoutMs` no longer end the call.
- *
- * Rejects with `ERR_RANSACK_STALE` if files are not as the edit left them, and the error's `paths` lists these files; if
- * the edit is undone already; or if another edit of the same files is running. Rejects with `ERR_RANSACK_NOT_FOUND` if
- * the journal has no such edit or checkpoint. Also rejects if the journal is damaged or not private, or if a file cannot
- * be read or written.
- *
- * ```js
- * const { id } = await astEdit({ rewrites: { 'old($A)': 'fresh($A)' }, path: 'src', dryRun: false })
- * if (id) await undo({ id, path: 'src' })
- * ```
- */
-export declare function undo(options?: UndoOptions | null): Promise<UndoResult>
-
-/**
- * Options for `undo` and `redo`. If neither `id` nor `checkpoint` is set, the call concerns the latest
- * edit of the session.
- */
-export interface UndoOptions {
-  /** Id of an edit of any session, as its result has it. Default: none. */
-  id?: string | null | undefined
-  /**
-   * Name of a checkpoint of the session. All edits of the session that were first applied after the
-   * checkpoint are undone or redone, or none of them. Default: none.
-   */
-  checkpoint?: string | null | undefined
-  /**
-   * Root of the edits, or a file or directory above or below it. Need not exist. Without an id, only
-   * edits of files at or below this path count. Default: the current directory or, in a `Workspace`,
-   * its root.
-   */
-  path?: string | Uint8Array | UrlLike | null | undefined
-  /** Whether results carry the raw bytes of the paths of files along with the strings. Default: false. */
-  bytes?: boolean | null | undefined
-  /**
-   * Whether an applied edit is recorded. An edit that is not recorded has no id and cannot be undone.
-   * Default: true.
-   */
-  recordEdits?: boolean | null | undefined
-  /**
-   * Name of the session of an edit. Without an id, `undo` and `redo` consider only the edits of their
-   * own session, and a checkpoint belongs to a session. Default: a name that is unique to the process.
-   */
-  session?: string | null | undefined
-  /**
-   * Directory of the journals of all roots. Created, with access for the user only, if it does not
-   * exist. Default: the directory `ransack/undo` in the user's state directory: `$XDG_STATE_HOME` or
-   * `~/.local/state`, on macOS `~/Library/Application Support`, on Windows `%LOCALAPPDATA%`.
-   */
-  journalPath?: string | Uint8Array | UrlLike | null | undefined
-  /**
-   * Maximum size of the journal of a root in bytes. The oldest edits are removed first; a larger edit
-   * is not recorded. A journal may exceed the maximum by a sixteenth. Default: 256 MiB.
-   * `Infinity` means no limit.
-   */
-  journalMaxBytes?: number | null | undefined
-  /**
-   * Maximum age of an edit in the journal in milliseconds. Default: 30 days. `Infinity` means no
-   * limit.
-   */
-  journalMaxAgeMs?: number | null | undefined
-  /**
-   * Maximum time in milliseconds to wait for other edits of the same files to end. Dry runs and
-   * `interruptedEdits` do not wait. With 0, the call fails immediately with `ERR_RANSACK_STALE`
-   * instead of waiting. Default: 10000. `Infinity` means no limit.
-   */
-  waitMs?: number | null | undefined
-  /**
-   * Signal that aborts the call. The promise rejects immediately with an `AbortError`, whose
-   * `code` is `'ABORT_ERR'` and whose `cause` is the signal's reason; the work stops within
-   * milliseconds. If the signal has already fired, the call rejects without doing any work.
-   * Synchronous calls ignore the signal. Default: none.
-   */
-  signal?: AbortSignalLike | null | undefined
-  /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
-   */
-  latest?: {} | null | undefined
-  /**
-   * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
-   * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
-   * `'partial'`. Default: no limit. `Infinity` means no limit.
-   */
-  timeoutMs?: number | null | undefined
-}
-
-/** Result of `undo` and `redo`. */
-export interface UndoResult {
-  /**
-   * Edits that the call has undone or redone, in this order, with their state after the call. Empty if
-   * there are no such edits after the checkpoint.
-   */
-  edits: Array<JournaledEdit>
-  /**
-   * Whether the files were written. False if there is nothing to do, and if a file that would change
-   * has an open buffer in the workspace: nothing at all was written then.
-   */
-  applied: boolean
-  /** Absolute paths of the open buffers because of which nothing was written. */
-  buffers: Array<string>
-  /**
-   * Reason why the undone edits cannot be redone, or the redone edits cannot be undone, although the
-   * files were written: the journal could not be written. Absent otherwise.
-   */
-  problem?: string
-  /** Files of interrupted edits that the call repaired before it undid or redid edits. */
-  recovered: Array<RecoveredFile>
-}
-
-/** Edit in the undo journal. */
-export interface JournaledEdit {
-  /** Id of the edit. */
-  id: string
-  /** Time at which the edit was first applied, in milliseconds since the Unix epoch. */
-  time: number
-  /** Name of the operation, such as `'astEdit'`. */
-  operation: string
-  /** Name of the session. */
-  session: string
-  /** Root of the edit: that of its workspace, or the directory that contains all roots of the call. */
-  root: string
-  /** Files that the edit changes. */
-  files: Array<JournaledFile>
-  /** Whether the edit is applied or undone. */
-  state: 'applied' | 'undone'
-  /** Names of the checkpoints of the session whose undo includes this edit, oldest first. */
-  checkpoints: Array<string>
-  /** Size of the edit in the journal in bytes; 0 if it is not in the journal any more. */
-  bytes: number
-}
-
-/** File of a journaled edit. */
-export interface JournaledFile {
-  /**
-   * Absolute path, with symbolic links resolved; the old path of a renamed file. Invalid UTF-8 is
-   * replaced with U+FFFD.
-   */
-  path: string
-  /** Effect of the edit on the file. `'renamed'`: the file got another path, and maybe new bytes. */
-  action: 'rewritten' | 'created' | 'deleted' | 'renamed'
-  /** Absolute new path. Absent unless the file was renamed. */
-  renamedTo?: string
-  /** Raw bytes of `path`. Absent unless `bytes` is set. */
-  pathBytes?: Uint8Array
-  /** Raw bytes of `renamedTo`. Absent unless `bytes` is set and the file was renamed. */
-  renamedToBytes?: Uint8Array
-}
-
-/**
- * Redoes an edit that `undo` has undone, or all such edits of the session after a checkpoint.
- *
- * The edit is the one with the `id`, or the edit of the session that was undone last. Each file must be as the undo left
- * it.
- *
- * Rejects under the same conditions as `undo`, and with `ERR_RANSACK_STALE` if the edit is not undone.
- */
-export declare function redo(options?: UndoOptions | null): Promise<UndoResult>
-
-/**
- * Sets a checkpoint, to which `undo` can return with one call.
- *
- * Undoing to a checkpoint undoes the edits of the session that were applied after it and changed a file at or below its
- * path. The edits of other sessions stay.
- *
- * Rejects with a `RansackOptionError` if the name is empty, and with `ERR_RANSACK_IO` or `ERR_RANSACK_PERMISSION_DENIED`
- * if the journal cannot be written.
- */
-export declare function checkpoint(options: CheckpointOptions): Promise<EditCheckpoint>
-
-/** Options for `checkpoint`. */
-export interface CheckpointOptions {
-  /**
-   * Name of the checkpoint. An earlier checkpoint of the session with the same name and path is
-   * replaced.
-   */
-  name: string
-  /**
-   * Directory or file whose edits the checkpoint concerns. Default: the current directory or, in a
-   * `Workspace`, its root.
-   */
-  path?: string | Uint8Array | UrlLike | null | undefined
-  /**
-   * Whether an applied edit is recorded. An edit that is not recorded has no id and cannot be undone.
-   * Default: true.
-   */
-  recordEdits?: boolean | null | undefined
-  /**
-   * Name of the session of an edit. Without an id, `undo` and `redo` consider only the edits of their
-   * own session, and a checkpoint belongs to a session. Default: a name that is unique to the process.
-   */
-  session?: string | null | undefined
-  /**
-   * Directory of the journals of all roots. Created, with access for the user only, if it does not
-   * exist. Default: the directory `ransack/undo` in the user's state directory: `$XDG_STATE_HOME` or
-   * `~/.local/state`, on macOS `~/Library/Application Support`, on Windows `%LOCALAPPDATA%`.
-   */
-  journalPath?: string | Uint8Array | UrlLike | null | undefined
-  /**
-   * Maximum size of the journal of a root in bytes. The oldest edits are removed first; a larger edit
-   * is not recorded. A journal may exceed the maximum by a sixteenth. Default: 256 MiB.
-   * `Infinity` means no limit.
-   */
-  journalMaxBytes?: number | null | undefined
-  /**
-   * Maximum age of an edit in the journal in milliseconds. Default: 30 days. `Infinity` means no
-   * limit.
-   */
-  journalMaxAgeMs?: number | null | undefined
-  /**
-   * Signal that aborts the call. The promise rejects immediately with an `AbortError`, whose
-   * `code` is `'ABORT_ERR'` and whose `cause` is the signal's reason; the work stops within
-   * milliseconds. If the signal has already fired, the call rejects without doing any work.
-   * Synchronous calls ignore the signal. Default: none.
-   */
-  signal?: AbortSignalLike | null | undefined
-  /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
-   */
-  latest?: {} | null | undefined
-  /**
-   * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
-   * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
-   * `'partial'`. Default: no limit. `Infinity` means no limit.
-   */
-  timeoutMs?: number | null | undefined
-}
-
-/** Position among the edits of a session. */
-export interface EditCheckpoint {
-  /** Name of the checkpoint. */
-  name: string
-  /** Name of the session. */
-  session: string
-  /** Time at which the checkpoint was set, in milliseconds since the Unix epoch. */
-  time: number
-  /** Absolute path of the directory or file whose edits the checkpoint concerns. */
-  path: string
-}
-
-/**
- * Lists the edits in the undo journal, and the checkpoints. Reads the headers of all edits of the journal.
- *
- * Rejects with `ERR_RANSACK_IO` or `ERR_RANSACK_PERMISSION_DENIED` if the journal cannot be read, or if others can write
- * to it.
- *
- * ```js
- * for (const { id, operation, files } of (await edits({ path: 'src' })).edits) console.log(id, operation, files.length)
- * ```
- */
-export declare function edits(options?: EditsOptions | null): Promise<EditsResult>
-
-/** Options for `edits`. */
-export interface EditsOptions {
-  /**
-   * Root of the edits, or a file or directory above or below it. Edits of files at or below this path
-   * are listed. Default: the current directory or, in a `Workspace`, its root.
-   */
-  path?: string | Uint8Array | UrlLike | null | undefined
-  /** Whether results carry the raw bytes of the paths of files along with the strings. Default: false. */
-  bytes?: boolean | null | undefined
-  /**
-   * Whether an applied edit is recorded. An edit that is not recorded has no id and cannot be undone.
-   * Default: true.
-   */
-  recordEdits?: boolean | null | undefined
-  /**
-   * Name of the session of an edit. Without an id, `undo` and `redo` consider only the edits of their
-   * own session, and a checkpoint belongs to a session. Default: a name that is unique to the process.
-   */
-  session?: string | null | undefined
-  /**
-   * Directory of the journals of all roots. Created, with access for the user only, if it does not
-   * exist. Default: the directory `ransack/undo` in the user's state directory: `$XDG_STATE_HOME` or
-   * `~/.local/state`, on macOS `~/Library/Application Support`, on Windows `%LOCALAPPDATA%`.
-   */
-  journalPath?: string | Uint8Array | UrlLike | null | undefined
-  /**
-   * Maximum size of the journal of a root in bytes. The oldest edits are removed first; a larger edit
-   * is not recorded. A journal may exceed the maximum by a sixteenth. Default: 256 MiB.
-   * `Infinity` means no limit.
-   */
-  journalMaxBytes?: number | null | undefined
-  /**
-   * Maximum age of an edit in the journal in milliseconds. Default: 30 days. `Infinity` means no
-   * limit.
-   */
-  journalMaxAgeMs?: number | null | undefined
-  /**
-   * Signal that aborts the call. The promise rejects immediately with an `AbortError`, whose
-   * `code` is `'ABORT_ERR'` and whose `cause` is the signal's reason; the work stops within
-   * milliseconds. If the signal has already fired, the call rejects without doing any work.
-   * Synchronous calls ignore the signal. Default: none.
-   */
-  signal?: AbortSignalLike | null | undefined
-  /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
-   */
-  latest?: {} | null | undefined
-  /**
-   * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
-   * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
-   * `'partial'`. Default: no limit. `Infinity` means no limit.
-   */
-  timeoutMs?: number | null | undefined
-}
-
-/** Result of `edits`. */
-export interface EditsResult {
-  /** Edits, most recently applied first. */
-  edits: Array<JournaledEdit>
-  /** Checkpoints of all sessions, newest first. */
-  checkpoints: Array<EditCheckpoint>
-  /**
-   * Files of the journal that are damaged or cannot be read. Their edits are not listed and cannot be
-   * undone.
-   */
-  damaged: Array<string>
-}
-
-/**
  * Compares two texts line by line and returns the differences in the format of `diff -u`, which `git apply` and `patch`
  * read; an empty text if the texts are equal. Returns a string if both texts are strings; otherwise bytes, which keep
  * text that is not UTF-8.
@@ -4518,6 +4134,436 @@ export declare const EditAction: {
 /** Action of an edit to a definition or to the imports of a file. */
 export type EditAction =
   | 'replace' | 'rename' | 'insert' | 'remove' | 'move' | 'region' | 'addImports' | 'removeImports' | 'organiseImports'
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Edit files and texts
+// ---------------------------------------------------------------------------------------------------------------------
+
+/**
+ * Edits named files: replaces quoted passages or lines, inserts text, creates, deletes and renames files. By default,
+ * only computes the changes; set `dryRun: false` to write them to either all files or none, with the same guarantees as
+ * `astEdit`.
+ *
+ * All edits refer to the files as they were before the call; edits of one text follow the rules of `editText`. A file may
+ * be edited and renamed in the same call, with its old path in all of its edits. Bytes outside the edits stay, in files of
+ * every encoding. A directory that becomes empty stays.
+ *
+ * Rejects with the errors of `editText`, with the file in `path`; with `ERR_RANSACK_OVERLAPPING_EDITS` if a file is
+ * created, deleted or renamed twice, or its text is edited although it is created or deleted; with `ERR_RANSACK_STALE` if a
+ * file or the preview is out of date, or a path to create exists; and with a `RansackOptionError` if a file is not text or
+ * is too large. If the call rejects, no file has changed.
+ *
+ * If a file with changes has an open buffer in the workspace, no file is written, as in `astEdit`: the call resolves with
+ * `applied` false and a `workspaceEdit` of all files.
+ *
+ * ```js
+ * const edits = [
+ *   { path: 'a.js', oldText: 'var x', newText: 'let x' },
+ *   { path: 'a.js', from: 10, to: 12, newText: '' },
+ *   { path: 'new/b.js', create: 'export {}\n' },
+ *   { path: 'c.js', renameTo: 'd.js' },
+ * ]
+ * const { preview } = await edit({ path: 'src', edits })
+ * await edit({ path: 'src', edits, dryRun: false, preview })
+ * ```
+ */
+export declare function edit(options: EditOptions): Promise<EditResultOfFiles>
+
+/** Options for `edit`. */
+export interface EditOptions {
+  /**
+   * Directory at which relative paths in the edits start, or the file of edits without a `path`.
+   * Default: the current directory of the process or, in a `Workspace`, the workspace's root.
+   */
+  path?: string | Uint8Array | UrlLike | null | undefined
+  /**
+   * Edits to make. All refer to the files as they were before the call. The fields of an edit
+   * select its kind.
+   */
+  edits: readonly FileEdit[]
+  /**
+   * Whether a quoted text that does not occur may be found by more tolerant comparisons; see
+   * `MatchLevel`. Default: false.
+   */
+  tolerant?: boolean | null | undefined
+  /** Whether to compute and return the changes without writing any file. Default: true. */
+  dryRun?: boolean | null | undefined
+  /**
+   * Token from an earlier result's `preview`. If the changes or the files differ from the
+   * previewed ones, the call writes nothing and fails with `ERR_RANSACK_STALE`; the error's
+   * `paths` lists the changed files. Default: none, which skips this check.
+   */
+  preview?: string | null | undefined
+  /**
+   * Whether results carry the raw bytes of paths and diffs along with the strings. Default:
+   * false.
+   */
+  bytes?: boolean | null | undefined
+  /**
+   * Maximum time in milliseconds to wait for other edits of the same files to end. Dry runs and
+   * `interruptedEdits` do not wait. With 0, the call fails immediately with `ERR_RANSACK_STALE`
+   * instead of waiting. Default: 10000. `Infinity` means no limit.
+   */
+  waitMs?: number | null | undefined
+  /**
+   * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
+   * `astEdit` fails if an edit would make a file larger than this maximum. Default: 16 MiB for
+   * `astGrep` and `astEdit`, no limit for the other calls. `Infinity` means no limit.
+   */
+  maxFileSize?: number | null | undefined
+  /**
+   * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
+   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. `astEdit` writes
+   * a file in the encoding in which the file was read, and skips the file if that would change
+   * bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
+   * with invalid bytes preserved.
+   */
+  encoding?: string | null | undefined
+  /**
+   * Signal that aborts the call. The promise rejects immediately with an `AbortError`, whose
+   * `code` is `'ABORT_ERR'` and whose `cause` is the signal's reason; the work stops within
+   * milliseconds. If the signal has already fired, the call rejects without doing any work.
+   * Synchronous calls ignore the signal. Default: none.
+   */
+  signal?: AbortSignalLike | null | undefined
+  /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
+  /**
+   * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
+   * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
+   * `'partial'`. Default: no limit. `Infinity` means no limit.
+   */
+  timeoutMs?: number | null | undefined
+}
+
+/** Edit of a named file; its fields select the kind. */
+export type FileEdit = {
+  /**
+   * Path of the file: absolute or relative to the call's `path`. Of a file that is renamed, its old path. Default: the
+   * call's `path`, which is then the file.
+   */
+  path?: string | Uint8Array | UrlLike | null | undefined
+  /**
+   * Content id that the file must have before the call, such as `version` of an outline. If the file has other content,
+   * the call writes nothing and fails with `ERR_RANSACK_STALE`; the error's `paths` names the file. Default: none.
+   */
+  ifVersion?: string | null | undefined
+} & (
+  | TextEditAction
+  | {
+    /** Text of the file to create, written as UTF-8, with missing parent directories. Nothing may exist at the path. */
+    create: string
+    /** Whether the file may be executed. Default: false. */
+    executable?: boolean | null | undefined
+  }
+  | {
+    /** Deletes the file. */
+    delete: true
+  }
+  | {
+    /** New path of the file: absolute or relative to the call's `path`. Nothing may exist there. */
+    renameTo: string | Uint8Array | UrlLike
+  }
+)
+
+/**
+ * Edit of a text; its fields select the kind. In a quoted text and in a new text, `\n` also stands for the line end of the
+ * file. Where a new text consists of whole lines, a line end after the last line is optional.
+ */
+export type TextEditAction =
+  | {
+    /** Text to find; not empty. Must occur once, unless `expectedCount` or `all` says otherwise. */
+    oldText: string
+    /** Text to put in its place; may be empty. */
+    newText: string
+    /** Number of times that the text must occur; at least 1. Occurrences may not overlap. Default: 1. */
+    expectedCount?: number | null | undefined
+    /** Whether all occurrences are replaced, at least one. Default: false. */
+    all?: boolean | null | undefined
+  }
+  | {
+    /** 1-based number of the first line to replace. */
+    from: number
+    /** 1-based number of the last line to replace, inclusive. Default: `from`. */
+    to?: number | null | undefined
+    /** New lines; empty to delete the lines. */
+    newText: string
+  }
+  | {
+    /** Place of an insertion: the 1-based number of the line after it, or a quoted text, which must occur once. */
+    before: number | string
+    /** Text to insert: whole lines at a line, any text at a quoted text. */
+    newText: string
+  }
+  | {
+    /** Place of an insertion: the 1-based number of the line before it, or a quoted text, which must occur once. */
+    after: number | string
+    /** Text to insert: whole lines at a line, any text at a quoted text. */
+    newText: string
+  }
+  | {
+    /** Place of an insertion: the start of the text, after a byte order mark, or its end. */
+    at: 'start' | 'end'
+    /** Lines to insert. */
+    newText: string
+  }
+
+/** Result of `edit`. */
+export interface EditResultOfFiles extends EditSummary {
+  /**
+   * Files with changes: those whose texts change, then those that are created, deleted or renamed, each in the order of
+   * their first edits.
+   */
+  fileChanges: FileChange[]
+  /**
+   * The changes for an editor that speaks the Language Server Protocol, as the argument of its `workspace/applyEdit`.
+   * Absent if the changes were written to disk.
+   */
+  workspaceEdit?: FileWorkspaceEdit
+}
+
+/** Summary of an `edit` call: the changes made or, with `dryRun`, planned. */
+export interface EditSummary {
+  /** Result of each edit, in the order given. */
+  edits: Array<TextEditResult>
+  /** Number of files with changes. */
+  filesTouched: number
+  /**
+   * Whether the changes were written to disk. False after a dry run, and if a file with changes
+   * has an open buffer in the workspace: no file has changed then, and `workspaceEdit` contains
+   * the changes to apply.
+   */
+  applied: boolean
+  /**
+   * Token that identifies exactly these changes to exactly these files. To apply the changes,
+   * pass the token as the `preview` option.
+   */
+  preview: string
+  /** Report on the call. */
+  report: Report
+  /**
+   * Files from interrupted edits that the call repaired before it planned its own changes, in
+   * the order of repair. Empty after a dry run, which repairs nothing.
+   */
+  recovered: Array<RecoveredFile>
+  /** Unfinished edits in the directories of the files; see `AstEditSummary.interrupted`. */
+  interrupted: Array<InterruptedEdit>
+}
+
+/** Result of one edit. */
+export interface TextEditResult {
+  /**
+   * Effect of the edit: `'applied'` if it changes bytes or, in a dry run, would; `'unchanged'` if
+   * the text is already as the edit would leave it.
+   */
+  status: 'applied' | 'unchanged'
+  /** Comparison that found the quoted text; `'exact'` for an edit that quotes nothing. */
+  level: MatchLevel
+  /**
+   * Changed places, in the text before the call: the lines that contain the replaced text or, for
+   * an insertion, the line at its place. Empty for a file that is created, deleted or renamed.
+   */
+  lines: Array<ChangedLines>
+}
+
+/**
+ * Comparison that found a quoted text. Each includes the tolerance of those before it.
+ *
+ * - `'exact'`: all bytes are equal, apart from the form of line ends.
+ * - `'typography'`: typographic quotation marks, dashes and spaces equal the ASCII characters in their place.
+ * - `'trailingBlanks'`: blanks at the ends of lines do not count.
+ * - `'indentation'`: whole lines, whose indentation differs by the same blanks in every line that is not blank; new lines
+ *   get the indentation of the text.
+ */
+export type MatchLevel = 'exact' | 'typography' | 'trailingBlanks' | 'indentation'
+
+/** Lines of a changed place, in the text before the call. */
+export interface ChangedLines {
+  /** 1-based number of the first line. */
+  startLine: number
+  /** 1-based number of the last line, inclusive. */
+  endLine: number
+}
+
+/** Edits and operations of several files: `WorkspaceEdit` in the Language Server Protocol, with `documentChanges`. */
+export interface FileWorkspaceEdit {
+  /** Changes, to be made in this order. */
+  documentChanges: (TextDocumentEdit | ResourceOperation)[]
+}
+
+/** Creation, deletion or renaming of a file: `CreateFile`, `DeleteFile` and `RenameFile` in the Language Server Protocol. */
+export type ResourceOperation =
+  | { kind: 'create'; uri: string }
+  | { kind: 'delete'; uri: string }
+  | { kind: 'rename'; oldUri: string; newUri: string }
+
+/**
+ * Applies edits to a text: all of them, or the call throws. Synchronous; the time is linear in the text for each edit.
+ *
+ * All edits refer to the text before the call, so their order does not matter, except that texts inserted at the same place
+ * follow each other in the order of the edits. A quoted text must occur exactly as often as expected. With `tolerant`, if it
+ * does not occur, increasingly tolerant comparisons follow, up to the first with a result, which must be unique; a
+ * replacement then changes only what `oldText` and `newText` distinguish. Lines keep their line ends; new lines get the line
+ * end of the line that they replace, or else of the line before. A byte order mark and a missing last line end stay.
+ *
+ * Throws a `RansackError` with `ERR_RANSACK_UNKNOWN_TEXT` or `ERR_RANSACK_AMBIGUOUS_TEXT`, whose `passages` are the nearest
+ * passages or the places, or with `ERR_RANSACK_OVERLAPPING_EDITS`; and a `RansackOptionError` if a line does not exist, or if
+ * the lines of a new text begin with line numbers, as a listing of the file shows them.
+ *
+ * ```js
+ * editText('a\r\nb\r\n', [{ oldText: 'b', newText: 'c\nd' }]).text // 'a\r\nc\r\nd\r\n'
+ * ```
+ */
+export declare function editText<Text extends string | Uint8Array>(
+  text: Text,
+  edits: readonly TextEditAction[],
+  options?: EditTextOptions | null | undefined,
+): EditedText<Text extends string ? string : Uint8Array>
+
+/** Options for `editText`. */
+export interface EditTextOptions {
+  /**
+   * Whether a quoted text that does not occur may be found by more tolerant comparisons; see
+   * `MatchLevel`. Default: false.
+   */
+  tolerant?: boolean | null | undefined
+  /**
+   * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
+   * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
+   * `'partial'`. Default: no limit. `Infinity` means no limit.
+   */
+  timeoutMs?: number | null | undefined
+}
+
+/** Result of `editText`. */
+export interface EditedText<Text extends string | Uint8Array> {
+  /** New text, of the type of the given text. */
+  text: Text
+  /** Result of each edit, in the order given. */
+  edits: TextEditResult[]
+}
+
+/**
+ * Reads a patch: a unified diff, with the extensions of Git, or the format that starts with `*** Begin Patch`. Text before,
+ * between and after the changes, such as a commit message, is skipped. Bytes that are not UTF-8 are kept for `apply`.
+ *
+ * Paths in a Git diff lose their first directory (`a/`, `b/`). Paths in another unified diff lose it only if it is `a/` in the
+ * old and `b/` in the new path.
+ *
+ * Throws a `RansackError` with `ERR_RANSACK_INVALID_PATCH` if the patch has no changes, is malformed, or changes a binary file,
+ * a symbolic link or a submodule.
+ *
+ * ```js
+ * const patch = parsePatch('--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n a\n-b\n+B\n')
+ * patch.files[0].apply('a\nb\n').text // 'a\nB\n'
+ * patch.reversed().files[0].apply('a\nB\n').text // 'a\nb\n'
+ * ```
+ */
+export declare function parsePatch(patch: string | Uint8Array): Patch
+
+/** Changes to files. */
+export interface Patch {
+  /** Changes in the order of the patch. */
+  readonly files: FilePatch[]
+  /** Returns the patch that undoes this one; null if it is not known: a file is deleted without its lines, or copied. */
+  reversed(): Patch | null
+}
+
+/** Change of one file in a patch. */
+export interface FilePatch {
+  /** Path of the file before the change; of a created file, its path. Relative, with `/`. Invalid UTF-8 is replaced with U+FFFD. */
+  readonly path: string
+  /** Effect on the file. */
+  readonly kind: FileChangeKind
+  /** New path of a file that is renamed or copied. Absent for other files. */
+  readonly newPath?: string
+  /** Whether the file is executable before the change. Absent if the patch does not say so. */
+  readonly wasExecutable?: boolean
+  /** Whether the file is executable after the change. Absent if the patch does not say so. */
+  readonly isExecutable?: boolean
+  /** Changes to the text, in the order of the lines. Has no effect on `apply`. */
+  readonly hunks: PatchHunk[]
+  /**
+   * Applies the hunks to the text of the file; of a created file, the text before is `''`. Returns a string for a string,
+   * otherwise bytes. Synchronous; linear in the text for hunks that fit at their own lines.
+   *
+   * A hunk is applied at its own line if it fits there, or else at the only place after the hunks before it where it fits. A
+   * hunk without a line number must fit at one place only, after its headings. Lines keep their line ends. If the patch has no
+   * `\r`, `\n` in it also stands for `\r\n`.
+   *
+   * Throws a `RansackError` with `ERR_RANSACK_PATCH_CONFLICT` if hunks do not fit, or fit at several places: the message names
+   * each of them, and `passages` lists the places.
+   */
+  apply<Text extends string | Uint8Array>(
+    text: Text,
+    options?: PatchTextOptions | null | undefined,
+  ): PatchedText<Text extends string ? string : Uint8Array>
+}
+
+/** Consecutive lines of a patch. */
+export interface PatchHunk {
+  /**
+   * 1-based number of the first line in the file before the change. If the hunk has no old lines,
+   * the line after which the new lines are inserted, or 0 at the start of the text. Absent if the
+   * patch gives no line numbers.
+   */
+  oldLine?: number
+  /**
+   * Lines of the file that precede the hunk, such as the heading of a class, outermost first. Only
+   * in patches without line numbers.
+   */
+  headings: Array<string>
+  /** Whether the hunk ends at the end of the file. */
+  atEnd: boolean
+  /** Lines of the hunk. */
+  lines: Array<PatchLine>
+}
+
+/** Line of a patch. */
+export interface PatchLine {
+  /** Kind of the line: of both texts, of the old text, or of the new text. */
+  kind: 'context' | 'removed' | 'added'
+  /**
+   * Text with its line end; invalid UTF-8 is replaced with U+FFFD. Only the last old line and the
+   * last new line may lack a line end.
+   */
+  text: string
+}
+
+/** Options for `FilePatch.apply`. */
+export interface PatchTextOptions {
+  /**
+   * Number of context lines at each end of a hunk that may differ from the text, if the hunk fits
+   * nowhere otherwise. Default: 0. `Infinity` means all of them.
+   */
+  fuzz?: number | null | undefined
+}
+
+/** Text with the changes of a patch. */
+export interface PatchedText<Text extends string | Uint8Array> {
+  /** New text, of the type of the given text. */
+  text: Text
+  /** Place of each hunk. */
+  hunks: AppliedHunk[]
+}
+
+/** Place where a hunk was applied. */
+export interface AppliedHunk {
+  /**
+   * 1-based number of the hunk's first line in the old text; for a hunk without old lines, of the
+   * line after the inserted lines.
+   */
+  line: number
+  /** Difference from the line that the patch gives; 0 if it gives none. */
+  offset: number
+  /** Number of context lines at each end that were not compared. */
+  fuzz: number
+}
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Read and change imports and exports
@@ -5571,6 +5617,476 @@ export interface Rendering {
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
+// Pack files into one text
+// ---------------------------------------------------------------------------------------------------------------------
+
+/**
+ * Packs the files of a scope into one text for a language model.
+ *
+ * Files are in path order. With `maxTokens` or `maxBytes`, the text never exceeds the maximum; files with a low priority are
+ * shown in less detail, then left out: first the bodies of functions are lost, then signatures, then names. Explicitly named
+ * files come first, then files with `relevant` definitions and texts; among others, files that differ from Git's index and
+ * files whose definitions occur in many other files. `weights` are factors. A file that cannot be parsed is shown as a whole, or its path alone.
+ *
+ * Rejects with a `RansackOptionError` if both maxima are given, if the maximum is less than the size of the `sections`, and,
+ * without a maximum, if the files are larger than `maxContentSize`; with `ERR_RANSACK_INVALID_GLOB` and
+ * `ERR_RANSACK_INVALID_PATTERN`; and with the errors of `glob` for the scope.
+ *
+ * Without a maximum, reads each file and counts its tokens once. With a maximum, also parses each file in a known language,
+ * and reads the shown files twice; a `Workspace` keeps the measurements for later calls.
+ *
+ * ```js
+ * const { text, tokens, files } = await pack({ path: 'src', maxTokens: 50_000, relevant: 'parseConfig' })
+ * for (const { path, treatment, tokens } of files) console.log(path, treatment, tokens)
+ * ```
+ */
+export declare function pack(options: PackOptions): Promise<PackResult>
+
+/** Options for `pack`. */
+export interface PackOptions {
+  /**
+   * Maximum number of tokens of the whole text, in `encoding`. Default: no limit. `Infinity`
+   * means no limit.
+   */
+  maxTokens?: number | null | undefined
+  /**
+   * Maximum size of the whole text in bytes of UTF-8. Giving both this and `maxTokens` throws a
+   * `RansackOptionError`. Default: no limit. `Infinity` means no limit.
+   */
+  maxBytes?: number | null | undefined
+  /**
+   * Maximum number of tokens of a part. If set, the result also has `parts`, cut between files; a
+   * file that does not fit into a part is cut at the ends of definitions, or else of lines, in
+   * the text too. Default: no parts. `Infinity` means no parts.
+   */
+  maxPartTokens?: number | null | undefined
+  /** Encoding in which tokens are counted. Default: `'o200k_base'`. */
+  encoding?: EncodingName | null | undefined
+  /** Notation of the text. Default: `'markdown'`. */
+  format?: PackFormat | null | undefined
+  /**
+   * Whether each line of a file that is shown as a whole begins with its number and a tab.
+   * Default: false.
+   */
+  lineNumbers?: boolean | null | undefined
+  /**
+   * Texts that make files and definitions relevant. A string consists of words, compared
+   * regardless of ASCII case: a definition is relevant if its name is one of them, a file if it
+   * contains one. With a `RegExp`, a definition is relevant if its name matches, a file if its
+   * text does. Relevant files come first, and skeletons show the bodies of relevant definitions.
+   * Matters only with a maximum. Default: none.
+   */
+  relevant?: string | RegExp | ReadonlyArray<string | RegExp> | null | undefined
+  /**
+   * Maximum levels of detail by glob; the last glob that matches a file counts. Default: none,
+   * which shows whole files.
+   */
+  levels?: Readonly<Record<string, PackLevel>> | ReadonlyMap<string, PackLevel> | Map<string, PackLevel> | null | undefined
+  /**
+   * Factors for the priority of files by glob; the last glob that matches a file counts.
+   * Default: 1 for all files.
+   */
+  weights?: Readonly<Record<string, number>> | ReadonlyMap<string, number> | Map<string, number> | null | undefined
+  /**
+   * Texts to add after the files, such as a diff or a log. They count towards the maximum and are
+   * never shortened. Default: none.
+   */
+  sections?: ReadonlyArray<PackSection> | null | undefined
+  /**
+   * Rules that decide, besides the options of the scope, which files are packed. A list stands
+   * for `{ rules: list }`; false for no rules. Default: `{}`: the rules of `.contextfiles` in the
+   * tree and the built-in rules.
+   */
+  rules?: PackRules | readonly string[] | false | null | undefined
+  /**
+   * Whether the result has `decisions`: for each entry of the walked directories, the rule that
+   * decided. Default: false.
+   */
+  explain?: boolean | null | undefined
+  /**
+   * Whether files that seem to contain a secret are packed. Default: false: they are left out and
+   * reported.
+   */
+  allowSecrets?: boolean | null | undefined
+  /**
+   * Whether `text` is a list of the files that would be packed, one path per line. Default:
+   * false.
+   */
+  listOnly?: boolean | null | undefined
+  /**
+   * Maximum size of a file in bytes; a larger file is skipped and reported. Default: 16 MiB.
+   * `Infinity` means 2 GiB.
+   */
+  maxFileSize?: number | null | undefined
+  /**
+   * Maximum size of all packed files in bytes without `maxTokens` and `maxBytes`; if there is
+   * more, the call fails and the error names the ten largest files. Default: 100 MiB. `Infinity`
+   * means no limit.
+   */
+  maxContentSize?: number | null | undefined
+  /**
+   * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
+   * Default: UTF-8; the encoding of other files is detected and reported.
+   */
+  fileEncoding?: string | null | undefined
+  /**
+   * Maximum time in milliseconds to parse one file; a file that takes longer is not shortened.
+   * Default: 2000. `Infinity` means no limit.
+   */
+  timePerFileMs?: number | null | undefined
+  /**
+   * Root of the call: a directory or a file, either absolute or relative to the current
+   * directory of the process (in a `Workspace`, relative to the workspace's root). `glob` and
+   * `fuzzyFind` accept only directories. A root is in scope even if `glob`, `type` or an ignore
+   * rule from a directory above the root excludes it. Default: the current directory.
+   *
+   * For a path that is not UTF-8, pass bytes (a `Buffer`) or a `file:` URL.
+   */
+  path?: string | Uint8Array | UrlLike | null | undefined
+  /**
+   * Further roots, which follow `path` if both are given. Results are in root order and carry
+   * the index of their root as `root`. A root that does not exist and contains `*`, `?`, `[` or
+   * `{` is a glob, as in `src/*\/lib.rs`, and stands for the files that it matches and everything
+   * below the directories that it matches. If roots overlap, each entry is a result of the first
+   * root that selects it. A root that cannot be opened is reported as `'unreadable'`; if no root
+   * can be opened, the call fails. Default: none.
+   */
+  paths?: ReadonlyArray<string | Uint8Array | UrlLike> | ReadonlySet<string | Uint8Array | UrlLike> | null | undefined
+  /**
+   * Base of the paths in results and reports. `'root'`: paths below a root that is a directory
+   * are relative to that root; the path of a root that is a file, and paths that a root with
+   * wildcards selects, begin as the root is spelled. `'workspace'`: paths are relative to the
+   * workspace's root, and absolute outside of it; without a workspace, the call fails.
+   * `'absolute'`: paths are absolute, with symbolic links in the root's path resolved. Default:
+   * `'workspace'` in a workspace, `'root'` otherwise.
+   */
+  pathsFrom?: PathsFrom | null | undefined
+  /**
+   * Cursor after which results begin: `report.next` of an earlier call with the same options.
+   * `astEdit` refuses it. Default: none, which begins with the first result.
+   */
+  after?: string | null | undefined
+  /**
+   * Path globs that restrict the scope: `*`, `?`, `[a-z]`, `{a,b}`, `**`. A glob without `/`
+   * matches at any depth; a glob with `/` is matched against the path from the root. The last
+   * matching glob wins; a leading `!` excludes. The syntax and its errors are the same as for
+   * the `pattern` of `glob`, except that a glob with a trailing `/` selects everything below the
+   * matching directories: `src/` selects everything below a directory `src`, while `src` selects
+   * a file of that name. Default: all paths.
+   */
+  glob?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
+  /**
+   * Whether `glob` matches regardless of case, under Unicode simple case folding. A root's
+   * absolute path at the start of a glob is compared exactly. The call `glob` has its own option
+   * for its patterns, `ignoreCase`. Default: false.
+   */
+  globIgnoreCase?: boolean | null | undefined
+  /**
+   * Names of file types to include, such as `'rust'` or `'js'`; `fileTypes()` lists them.
+   * Directories have no type, so they are excluded from results if this option is set. An
+   * unknown name fails with `ERR_RANSACK_UNKNOWN_TYPE`. Default: all files.
+   */
+  type?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
+  /**
+   * Names of file types to exclude. An unknown name fails with `ERR_RANSACK_UNKNOWN_TYPE`.
+   * Default: none, which excludes nothing.
+   */
+  typeNot?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
+  /**
+   * Whether files and directories whose names start with `.` are in scope. The `pattern` of
+   * `glob` always finds such entries if the pattern spells out the `.`. Default: false for
+   * `glob` and `fuzzyFind`, true for the other calls.
+   */
+  hidden?: boolean | null | undefined
+  /**
+   * Whether ignore rules apply: `.gitignore`, `.git/info/exclude` and the
+   * user's global excludes inside a repository, `.ignore` everywhere. Default:
+   * true.
+   */
+  gitignore?: boolean | null | undefined
+  /**
+   * Names of further ignore files, such as `.aiderignore`, in the syntax of `.gitignore`. Such a
+   * file applies in its directory and below, inside and outside repositories, even if it lies in
+   * a directory above a root. Its rules take precedence over `.ignore` and Git's rules; in one
+   * directory, a later name takes precedence over an earlier one. The files apply even if
+   * `gitignore` is false. In a `Workspace`, the call walks the tree instead of using the file
+   * list. More than 64 names, or a name that is not a single path component, fail with a
+   * `RansackOptionError`. Default: none.
+   */
+  ignoreFiles?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
+  /**
+   * Whether repositories below the roots are in scope: directories that hold `.git`, either a
+   * directory (a repository) or a file (a work tree or submodule). If false, such a directory is
+   * an entry of its parent but is not walked, and the report lists it as `'nestedRepository'`. A
+   * root may be a repository. Default: true.
+   */
+  nestedRepositories?: boolean | null | undefined
+  /**
+   * Maximum depth of entries below a root: 1 for the root's own entries, 2 for the entries of
+   * its subdirectories, and so on. A root that is a file has depth 0 and is always in scope.
+   * Directories at the maximum depth are not read. Default: no limit. `Infinity` means no limit.
+   */
+  maxDepth?: number | null | undefined
+  /**
+   * Whether `node_modules` directories are in scope. They are always in scope if a glob or
+   * pattern spells out `node_modules`, or if a root lies inside such a directory. Default:
+   * false.
+   */
+  includeNodeModules?: boolean | null | undefined
+  /**
+   * Whether to follow symbolic links below the roots. A link to one of its own ancestor
+   * directories is skipped and reported. Default: false.
+   */
+  followSymlinks?: boolean | null | undefined
+  /**
+   * Whether files in Git's index are in scope even if Git's rules exclude them; an `.ignore`
+   * file still excludes them. Reads the index of each repository encountered, which takes about
+   * 10 ms for 100,000 files. In a `Workspace`, the call walks the tree instead of using the file
+   * list. Default: false.
+   */
+  tracked?: boolean | null | undefined
+  /**
+   * Whether results carry raw bytes along with strings: `pathBytes` and, where applicable,
+   * `lineBytes`, `textBytes`, `beforeBytes` and `afterBytes`. The bytes are needed to
+   * distinguish names and lines that are not valid UTF-8. Default: false.
+   */
+  bytes?: boolean | null | undefined
+  /**
+   * Signal that aborts the call. The promise rejects immediately with an `AbortError`, whose
+   * `code` is `'ABORT_ERR'` and whose `cause` is the signal's reason; the work stops within
+   * milliseconds. If the signal has already fired, the call rejects without doing any work.
+   * Synchronous calls ignore the signal. Default: none.
+   */
+  signal?: AbortSignalLike | null | undefined
+  /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
+  /**
+   * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
+   * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
+   * `'partial'`. Default: no limit. `Infinity` means no limit.
+   */
+  timeoutMs?: number | null | undefined
+}
+
+/** Notations of a pack, for the option `format`. */
+export declare const PackFormat: {
+  /** A heading with the path, and the text in a fence that is longer than any in it. */
+  readonly Markdown: 'markdown'
+  /** One element for each file, with the text in CDATA sections. */
+  readonly Xml: 'xml'
+  /** An object with an array `files` of objects with `path`, `level` and `text`. */
+  readonly Json: 'json'
+  /** A line with the path, then the text. */
+  readonly Plain: 'plain'
+  /** The notation of jinni: fences with `path=` and the path. */
+  readonly Jinni: 'jinni'
+}
+
+/** Notation of a pack. */
+export type PackFormat = 'markdown' | 'xml' | 'json' | 'plain' | 'jinni'
+
+/** Amounts of a file that a pack shows, in order of increasing detail. */
+export declare const PackLevel: {
+  /** Nothing. */
+  readonly Omitted: 'omitted'
+  /** The path alone. */
+  readonly Path: 'path'
+  /** One line for each definition, with its kind and name. */
+  readonly Outline: 'outline'
+  /** The text without documentation and bodies, except the bodies of relevant definitions. */
+  readonly Skeleton: 'skeleton'
+  /** The text without comments. */
+  readonly Uncommented: 'uncommented'
+  /** The whole text. */
+  readonly Whole: 'whole'
+}
+
+/** Amount of a file that a pack shows. */
+export type PackLevel = 'omitted' | 'path' | 'outline' | 'skeleton' | 'uncommented' | 'whole'
+
+/** Text from the caller that a pack contains after its files. */
+export interface PackSection {
+  /** Heading. */
+  title: string
+  /** Text. */
+  text: string
+}
+
+/** Text from the caller that a pack contains after its files. */
+export interface PackSection {
+  /** Heading. */
+  title: string
+  /** Text. */
+  text: string
+}
+
+/**
+ * Rules that decide, besides the scope, which files are packed. They have the notation of `.gitignore`, but a plain pattern
+ * includes, and a pattern after `!` excludes. The last matching rule decides; nothing below an excluded directory is packed.
+ * An explicitly named file is packed whatever the rules say.
+ */
+export interface PackRules {
+  /**
+   * Combination of rules. `'nearest'`: a pattern is relative to the directory of its file, as in `.gitignore`; nearer rules
+   * take precedence, rules of `.contextfiles` over ignore rules, and these over the built-in rules; `rules` replaces all of
+   * them, and if one of `rules` includes, what none of them matches is excluded. `'jinni'`: as the program jinni 0.4.0.
+   * Default: `'nearest'`.
+   */
+  mode?: RuleMode | null | undefined
+  /** Rules of the caller, relative to the roots of the call. Default: none. */
+  rules?: readonly string[] | null | undefined
+  /**
+   * Directory above which no `.contextfiles` is read. A root of the call outside of it is its own rule root. Default: the
+   * workspace's root or the current directory.
+   */
+  root?: string | Uint8Array | UrlLike | null | undefined
+  /** Whether the built-in rules apply, which exclude `build/`, `node_modules/`, archives, logs and the like. Default: true. */
+  useDefaults?: boolean | null | undefined
+}
+
+/** Combinations of rules, for `mode` of the option `rules` of `pack`. */
+export declare const RuleMode: {
+  /** Relative to the directory of their file; nearer rules take precedence. */
+  readonly Nearest: 'nearest'
+  /** As the program jinni 0.4.0. */
+  readonly Jinni: 'jinni'
+}
+
+/** Combination of rules. */
+export type RuleMode = 'nearest' | 'jinni'
+
+/** Result of `pack`. */
+export interface PackResult extends Omit<PackSummary, 'report'> {
+  /** Files in scope, in path order, without the skipped files of the report. */
+  files: PackedFile[]
+  /** Totals of each directory that contains files, in path order, including the directories below it. */
+  directories: PackedDirectory[]
+  /** Decisions of the rules, in path order. Empty unless `explain` is set. */
+  decisions: PackDecision[]
+  /** Report on the call. */
+  report: Report
+}
+
+/** Summary of a pack. */
+export interface PackSummary {
+  /** Text. */
+  text: string
+  /** Number of tokens in `text`, in the `encoding` of the call. */
+  tokens: number
+  /** Parts of the text, each a pack of its own; empty unless `maxPartTokens` is set. */
+  parts: Array<PackPart>
+  /**
+   * Report on the call. `complete` is false if a file was skipped; files that the maximum
+   * shortens or leaves out are not gaps.
+   */
+  report: Report
+}
+
+/** Part of a pack. */
+export interface PackPart {
+  /** Text. */
+  text: string
+  /** Number of tokens in `text`. */
+  tokens: number
+}
+
+/** Treatment of a file in a pack. */
+export interface PackedFile {
+  /** Path from the base that `pathsFrom` selects. */
+  path: string
+  /** 0-based index of the root. Absent if the call has one root. */
+  root?: number
+  /** Raw bytes of `path`. Absent unless `bytes` is set. */
+  pathBytes?: Uint8Array
+  /** Amount of the file in the text. */
+  treatment: PackLevel
+  /** Reason for the treatment. */
+  reason: PackReason
+  /** Number of tokens of the file's part of the text, with its path; 0 if it is left out. */
+  tokens: number
+  /** Number of tokens of the whole file. */
+  originalTokens: number
+  /** Size of the file's text in bytes of UTF-8. */
+  size: number
+  /** Priority from which the maximum was divided; 0 without a maximum. */
+  priority: number
+  /** Name of the language. Absent if it is unknown. */
+  language?: string
+  /** Name of the encoding from which the text was decoded, as in `'UTF-8'`. */
+  encoding: string
+  /** Whether the encoding was detected from the text, which may be wrong. */
+  isEncodingDetected: boolean
+  /** Content id of the file. */
+  version: string
+  /** Possible secrets, in order of their lines. */
+  secrets: FoundSecret[]
+}
+
+/** Reasons for the treatment of a file in a pack. */
+export declare const PackReason: {
+  /** Everything is shown. */
+  readonly Complete: 'complete'
+  /** A level of the call limits the file. */
+  readonly Level: 'level'
+  /** The maximum leaves no room for more. */
+  readonly Budget: 'budget'
+  /** The file seems to contain a secret. */
+  readonly Secret: 'secret'
+}
+
+/** Reason for the treatment of a file. */
+export type PackReason = 'complete' | 'level' | 'budget' | 'secret'
+
+/** Text that has the form of a secret. */
+export interface FoundSecret {
+  /** 1-based line of the first character. */
+  line: number
+  /** Kind of the secret, as in `'private key'`. */
+  kind: string
+}
+
+/** Totals of a directory in a pack. */
+export interface PackedDirectory {
+  /** Path; empty for a root. */
+  path: string
+  /** 0-based index of the root. Absent if the call has one root. */
+  root?: number
+  /** Raw bytes of `path`. Absent unless `bytes` is set. */
+  pathBytes?: Uint8Array
+  /** Number of files in the directory and below it. */
+  files: number
+  /** Number of tokens of these files in the text. */
+  tokens: number
+  /** Number of tokens of these files as a whole. */
+  originalTokens: number
+}
+
+/** Decision of the rules about an entry of a walked directory. */
+export interface PackDecision {
+  /** Path relative to the root of the call. */
+  path: string
+  /** Raw bytes of `path`. Absent unless `bytes` is set. */
+  pathBytes?: Uint8Array
+  /** Whether the entry is a directory, below which nothing is packed if it is excluded. */
+  isDirectory: boolean
+  /** Whether the entry is included. */
+  isIncluded: boolean
+  /** Source of the rule that decided. Absent if no rule matches. */
+  source?: 'file' | 'caller' | 'default'
+  /** File with the rule. Absent for rules from elsewhere. */
+  file?: string
+  /** 1-based line of the rule in its source. Absent if no rule matches. */
+  line?: number
+  /** Rule as written. Absent if no rule matches. */
+  rule?: string
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
 // Keep a directory in memory
 // ---------------------------------------------------------------------------------------------------------------------
 
@@ -5817,6 +6333,8 @@ export declare class Workspace {
   astEdit(options: WorkspaceAstEditOptions): Promise<AstEditResult>
   /** Changes definitions in the workspace's files, like the function `editDefinition`. */
   editDefinition(options: WorkspaceDefinitionEditOptions): Promise<AstEditResult>
+  /** Edits the workspace's files, like the function `edit`. */
+  edit(options: WorkspaceEditOptions): Promise<EditResultOfFiles>
   /** Finds paths in the workspace that match a fuzzy query, like the function `fuzzyFind`. */
   fuzzyFind(options: WorkspaceFuzzyFindOptions): Promise<FuzzyFindResult>
   /** Finds paths in the workspace that match a pattern, like the function `glob`. */
@@ -5892,6 +6410,8 @@ export declare class Workspace {
   ): Promise<OfFile<Skeleton, 'text' | 'elided' | 'tokens' | 'originalTokens'>>
   /** Returns the skeletons of the workspace's files in batches, like the function `skeletonStream`. */
   skeletonStream(options: WorkspaceSkeletonOptions & StreamOptions): SkeletonStream
+  /** Packs the workspace's files, like the function `pack`. */
+  pack(options: WorkspacePackOptions): Promise<PackResult>
   /**
    * Returns the outermost syntax node that starts on a line of an open buffer, like `blockRangeAt`, on one of the
    * library's threads. The workspace keeps the syntax tree of the buffer: after `updateBuffer`, a call parses only
@@ -5931,17 +6451,6 @@ export declare class Workspace {
   checkSyntaxInBuffer(
     path: string | Uint8Array | UrlLike, options?: BufferSyntaxOptions | null,
   ): Promise<SyntaxDiagnostic[]>
-  /**
-   * Undoes edits in the workspace, like the function `undo`. If a file that would change has an open buffer, no file is
-   * written.
-   */
-  undo(options?: WorkspaceUndoOptions | null): Promise<UndoResult>
-  /** Redoes edits in the workspace, like the function `redo`. */
-  redo(options?: WorkspaceUndoOptions | null): Promise<UndoResult>
-  /** Sets a checkpoint in the workspace, like the function `checkpoint`. */
-  checkpoint(options: WorkspaceCheckpointOptions): Promise<EditCheckpoint>
-  /** Lists the edits in the workspace, like the function `edits`. */
-  edits(options?: WorkspaceEditsOptions | null): Promise<EditsResult>
 }
 
 /** Options for `new Workspace`. */
@@ -6262,6 +6771,9 @@ export type WorkspaceAstEditOptions = AstEditOptions & WorkspaceCallOptions
 /** Options for `Workspace.editDefinition`; paths are relative to the root of the workspace. */
 export type WorkspaceDefinitionEditOptions = DefinitionEditOptions & WorkspaceCallOptions
 
+/** Options for `Workspace.edit`; paths are relative to the root of the workspace. */
+export type WorkspaceEditOptions = EditOptions & WorkspaceCallOptions
+
 /** Options for `Workspace.fuzzyFind`; `path` and `paths` are relative to the root of the workspace. */
 export type WorkspaceFuzzyFindOptions = Omit<FuzzyFindOptions, 'cache'> & WorkspaceCallOptions
 
@@ -6573,6 +7085,9 @@ export type WorkspaceSkeletonFileOptions = SkeletonFileOptions & WorkspaceCallOp
 /** Options for `Workspace.skeletonStream`; `path` and `paths` are relative to the root of the workspace. */
 export type WorkspaceSkeletonOptions = Omit<SkeletonOptions, 'cache'> & WorkspaceCallOptions
 
+/** Options for `Workspace.pack`; paths are relative to the root of the workspace. */
+export type WorkspacePackOptions = PackOptions & WorkspaceCallOptions
+
 /** Options for `Workspace.blockRangeInBuffer`, `nodeChainInBuffer` and `checkSyntaxInBuffer`. */
 export interface BufferSyntaxOptions {
   /**
@@ -6601,15 +7116,6 @@ export interface BufferSyntaxOptions {
    */
   timeoutMs?: number | null | undefined
 }
-
-/** Options for `Workspace.undo` and `Workspace.redo`; paths are relative to the root of the workspace. */
-export type WorkspaceUndoOptions = UndoOptions & WorkspaceCallOptions
-
-/** Options for `Workspace.checkpoint`; the path is relative to the root of the workspace. */
-export type WorkspaceCheckpointOptions = CheckpointOptions & WorkspaceCallOptions
-
-/** Options for `Workspace.edits`; the path is relative to the root of the workspace. */
-export type WorkspaceEditsOptions = EditsOptions & WorkspaceCallOptions
 
 /**
  * Drops file lists that the `cache` option keeps: the lists for `path` and for roots below `path`
@@ -7979,6 +8485,12 @@ export declare class RansackError extends Error {
    * each definition, as `name#number (kind qualifiedName in line n)`. Absent if there are no candidates.
    */
   readonly candidates?: string[]
+  /**
+   * Passages of the text, in the file `path` if there is one. For a text to replace that does not occur, the nearest
+   * passages, best first; for one that occurs too often, its places; for a patch, the places of the hunks that do not
+   * fit. Absent if there are no passages.
+   */
+  readonly passages?: TextPassage[]
   /** Pattern, glob or name that the error is about. Absent if none is involved. */
   readonly pattern?: string
   /** 0-based offset of the error in `pattern`, in UTF-8 bytes. Absent if unknown. */
@@ -8006,6 +8518,10 @@ export declare class RansackError extends Error {
  * - `ERR_RANSACK_UNKNOWN_NAME`: no definition has the given name, or there is no definition with that name and number;
  *   `candidates` lists the nearest names.
  * - `ERR_RANSACK_AMBIGUOUS_NAME`: several definitions have the given name; `candidates` lists these definitions.
+ * - `ERR_RANSACK_UNKNOWN_TEXT`: a text to replace does not occur; `passages` lists the nearest passages.
+ * - `ERR_RANSACK_AMBIGUOUS_TEXT`: a text to replace occurs more or less often than expected; `passages` lists its places.
+ * - `ERR_RANSACK_INVALID_PATCH`: a patch is malformed, or changes something other than text files.
+ * - `ERR_RANSACK_PATCH_CONFLICT`: a patch does not fit the text; `passages` lists the places of its hunks.
  * - `ERR_RANSACK_TIMEOUT`: the time limit `timeoutMs` has passed.
  * - `ERR_RANSACK_INTERNAL`: a bug in the library.
  */
@@ -8025,8 +8541,31 @@ export type RansackErrorCode =
   | 'ERR_RANSACK_NOT_WATCHED'
   | 'ERR_RANSACK_UNKNOWN_NAME'
   | 'ERR_RANSACK_AMBIGUOUS_NAME'
+  | 'ERR_RANSACK_UNKNOWN_TEXT'
+  | 'ERR_RANSACK_AMBIGUOUS_TEXT'
+  | 'ERR_RANSACK_INVALID_PATCH'
+  | 'ERR_RANSACK_PATCH_CONFLICT'
   | 'ERR_RANSACK_TIMEOUT'
   | 'ERR_RANSACK_INTERNAL'
+
+/** Passage of a text that resembles or equals the text of an edit. */
+export interface TextPassage {
+  /** 1-based number of the first line. */
+  startLine: number
+  /** 1-based number of the last line, inclusive. */
+  endLine: number
+  /** Text of the lines, with their line ends. Invalid UTF-8 is replaced with U+FFFD. */
+  text: string
+  /** Differences from the text of the edit. Empty if the passage contains that text. */
+  differences: TextDifference[]
+}
+
+/**
+ * Kind of difference between a passage and the text of an edit: `'whiteSpace'` (blanks, tabs or empty lines), `'quotes'`
+ * and `'dashes'` (their typographic forms), `'unicodeForm'` (normalization forms), `'case'` (capital and small letters)
+ * or `'words'` (anything else).
+ */
+export type TextDifference = 'whiteSpace' | 'quotes' | 'dashes' | 'unicodeForm' | 'case' | 'words'
 
 /** Error for an option or argument with an invalid type or value. */
 export declare class RansackOptionError extends TypeError {
@@ -8533,8 +9072,7 @@ export interface Report {
   /**
    * Hints for a call that found nothing: which paths, globs or types select no file, or which
    * option may have been misunderstood. For example, `$name` in a pattern is ordinary code,
-   * because metavariable names are upper-case. Of an applied edit without an id, the reason why it
-   * cannot be undone. Absent if there are no hints.
+   * because metavariable names are upper-case. Absent if there are no hints.
    */
   hints?: Array<string>
   /**

@@ -32,6 +32,9 @@ use crate::outline::imports::change::{
 };
 use crate::outline::imports::item::{ransack_export_kind_name, ransack_import_kind_name};
 use crate::outline::kind::{ransack_item_kind_name, ransack_modifier_name};
+use crate::pack::options::{
+    ransack_level_rule, ransack_pack_section, ransack_relevant_text, ransack_weight_rule,
+};
 use crate::report::{ransack_skip_reason_name, ransack_stopped_by_name};
 use crate::tokens::encoding::ransack_encoding_name;
 use crate::tokens::estimate::ransack_model_family_name;
@@ -146,9 +149,13 @@ fn all_zeros() -> Vec<Defaults> {
         Defaults::zeros::<ransack_import_name>(),
         Defaults::zeros::<ransack_import_removal>(),
         Defaults::zeros::<ransack_import_request>(),
+        Defaults::zeros::<ransack_level_rule>(),
         Defaults::zeros::<ransack_line_range>(),
+        Defaults::zeros::<ransack_pack_section>(),
+        Defaults::zeros::<ransack_relevant_text>(),
         Defaults::zeros::<ransack_rewrite>(),
         Defaults::zeros::<ransack_special_token>(),
+        Defaults::zeros::<ransack_weight_rule>(),
     ]
 }
 

@@ -18,6 +18,7 @@
 //! - ransack_count_tokens(), ransack_tokenizer: tokenizers for language models
 //! - ransack_renderer: results as text within a number of tokens
 //! - ransack_tree(): directory trees with sizes and numbers of lines, tokens and definitions
+//! - ransack_pack(): files as one text within a number of tokens
 //! - ransack_unified_diff(): line diffs of texts
 //! - ransack_undo(), ransack_redo(), ransack_checkpoint(), ransack_edits(): undo journal of applied edits
 //! - ransack_highlight(): syntax highlighting
@@ -215,6 +216,8 @@ pub mod highlight;
 pub mod options;
 #[cfg(feature = "outline")]
 pub mod outline;
+#[cfg(all(feature = "ast", feature = "tokens"))]
+pub mod pack;
 pub mod passage;
 pub mod pool;
 #[cfg(feature = "tokens")]

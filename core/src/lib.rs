@@ -32,6 +32,10 @@
     feature = "tokens",
     doc = "| directory trees with sizes and numbers of lines, tokens and definitions | [`tree`] |"
 )]
+#![cfg_attr(
+    all(feature = "ast", feature = "tokens"),
+    doc = "| files as one text within a number of tokens | [`pack`] |"
+)]
 //! | line diffs | [`unified_diff`], [`diff_lines`] |
 //! | edits of named files, of a text; patches | [`edit`], [`edit_text`]; [`apply_patch()`], [`parse_patch`] |
 //! | conflicts of merges | [`conflicts()`], [`conflicts_stream`] |
@@ -158,6 +162,13 @@ pub use ransack_edit::{
 pub use ransack_languages::{
     Export, ExportKind, Import, ImportKind, ImportRequest, ImportedName, ItemKind, Modifier,
     Modifiers, OutlineItem,
+};
+#[cfg(all(feature = "ast", feature = "tokens"))]
+#[doc(inline)]
+pub use ransack_pack::{
+    FoundSecret, LevelRule, Pack, PackDecision, PackFormat, PackLevel, PackOptions, PackPart,
+    PackReason, PackRules, PackSection, PackedDirectory, PackedFile, RelevantText, RuleMode,
+    RuleSource, WeightRule, pack,
 };
 #[cfg(feature = "tokens")]
 #[doc(inline)]

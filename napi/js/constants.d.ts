@@ -226,6 +226,56 @@ export declare const PathsFrom: {
   readonly Absolute: 'absolute'
 }
 
+/** Notations of a pack, for the option `format`. */
+export declare const PackFormat: {
+  /** A heading with the path, and the text in a fence that is longer than any in it. */
+  readonly Markdown: 'markdown'
+  /** One element for each file, with the text in CDATA sections. */
+  readonly Xml: 'xml'
+  /** An object with an array `files` of objects with `path`, `level` and `text`. */
+  readonly Json: 'json'
+  /** A line with the path, then the text. */
+  readonly Plain: 'plain'
+  /** The notation of jinni: fences with `path=` and the path. */
+  readonly Jinni: 'jinni'
+}
+
+/** Amounts of a file that a pack shows, in order of increasing detail. */
+export declare const PackLevel: {
+  /** Nothing. */
+  readonly Omitted: 'omitted'
+  /** The path alone. */
+  readonly Path: 'path'
+  /** One line for each definition, with its kind and name. */
+  readonly Outline: 'outline'
+  /** The text without documentation and bodies, except the bodies of relevant definitions. */
+  readonly Skeleton: 'skeleton'
+  /** The text without comments. */
+  readonly Uncommented: 'uncommented'
+  /** The whole text. */
+  readonly Whole: 'whole'
+}
+
+/** Reasons for the treatment of a file in a pack. */
+export declare const PackReason: {
+  /** Everything is shown. */
+  readonly Complete: 'complete'
+  /** A level of the call limits the file. */
+  readonly Level: 'level'
+  /** The maximum leaves no room for more. */
+  readonly Budget: 'budget'
+  /** The file seems to contain a secret. */
+  readonly Secret: 'secret'
+}
+
+/** Combinations of rules, for `mode` of the option `rules` of `pack`. */
+export declare const RuleMode: {
+  /** Relative to the directory of their file; nearer rules take precedence. */
+  readonly Nearest: 'nearest'
+  /** As the program jinni 0.4.0. */
+  readonly Jinni: 'jinni'
+}
+
 /** Levels of detail of a skeleton, for the option `level`. */
 export declare const SkeletonLevel: {
   /** Names of the definitions. */

@@ -24,6 +24,7 @@ const SECTIONS = [
   { title: 'Read and change imports and exports', modules: ['imports'] },
   { title: 'Look up and check syntax', modules: ['syntax'] },
   { title: 'Render results as text', modules: ['render'] },
+  { title: 'Pack files into one text', modules: ['pack'] },
   { title: 'Keep a directory in memory', modules: ['workspace'] },
   { title: 'Highlight code', modules: ['highlight'] },
   { title: 'Measure and cut terminal text', modules: ['text'] },

@@ -34,6 +34,7 @@ pub mod number;
 pub mod options;
 pub mod outline;
 pub mod outline_edit;
+pub mod pack;
 pub mod path;
 pub mod pool;
 pub mod render;

@@ -80,6 +80,17 @@ test('the package can be imported by its name', () => {
   assert.equal(require.resolve('ransack'), fileURLToPath(new URL('../entry.js', import.meta.url)))
 })
 
+test('a workspace has all of its methods in a process that has called nothing else', () => {
+  const types = readFileSync(new URL('../index.d.ts', import.meta.url), 'utf8')
+  const body = types.slice(types.indexOf('export declare class Workspace {'))
+  const declared = body.slice(0, body.indexOf('\n}\n')).matchAll(/^ {2}(\w+)(?:<[^>]*>)?\(/gm)
+  const names = [...new Set(Array.from(declared, ([, name]) => name))].filter((name) => name !== 'constructor')
+  assert.ok(names.length > 30, names.join())
+  const code = `const { Workspace } = require('..'); console.log(process.argv[1].split(',').filter((name) => typeof Workspace.prototype[name] !== 'function').join())`
+  const cwd = fileURLToPath(new URL('.', import.meta.url))
+  assert.equal(execFileSync(process.execPath, ['-e', code, names.join()], { cwd, encoding: 'utf8' }).trim(), '')
+})
+
 test('the list of file types', () => {
   const types = ransack.fileTypes()
   const rust = types.find((type) => type.name === 'rust')

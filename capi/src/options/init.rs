@@ -33,6 +33,8 @@ use crate::outline::{
     definition::ransack_definition_options, edit::ransack_definition_edit_options,
     options::ransack_outline_options, skeleton::ransack_skeleton_options,
 };
+#[cfg(all(feature = "ast", feature = "tokens"))]
+use crate::pack::options::ransack_pack_options;
 use crate::panic::guard;
 #[cfg(feature = "tokens")]
 use crate::render::ransack_render_options;
@@ -99,6 +101,8 @@ pub(crate) static ALL: &[OptionsStruct] = &[
     OptionsStruct::of::<ransack_journal_options>(),
     #[cfg(feature = "outline")]
     OptionsStruct::of::<ransack_outline_options>(),
+    #[cfg(all(feature = "ast", feature = "tokens"))]
+    OptionsStruct::of::<ransack_pack_options>(),
     #[cfg(feature = "ast")]
     OptionsStruct::of::<ransack_recovery_options>(),
     #[cfg(feature = "tokens")]

@@ -1,4 +1,5 @@
-//! Results and directory trees as text for people and models, within a number of tokens.
+//! Text for people and models within a number of tokens: results of searches, directory trees, and the
+//! files of a directory.
 //!
 //! Users depend on the crate `ransack`, which re-exports the public items.
 //!
@@ -6,9 +7,19 @@
 //! | --- | --- |
 //! | `render` | results as text; reads no files and runs no searches |
 //! | `tree` | directory trees with numbers |
+//! | `pack` | files as one text |
 
+#[cfg(feature = "ast")]
+mod pack;
 mod render;
 mod tree;
+
+#[cfg(feature = "ast")]
+pub use pack::{
+    FoundSecret, LevelRule, Pack, PackDecision, PackFormat, PackLevel, PackOptions, PackPart,
+    PackReason, PackRules, PackSection, PackedDirectory, PackedFile, RelevantText, RuleMode,
+    RuleSource, WeightRule, pack,
+};
 
 #[doc(no_inline)]
 pub use ransack_base::{

@@ -1,5 +1,6 @@
 //! Items shared by the crates of `ransack`; not a public interface. They may change in any version.
 
+pub use crate::git::UncommittedFiles;
 pub use crate::grep::{
     FinderScratch, FoundMatch, GroupNames, MatchFinder, group_names, query_setters,
 };
@@ -8,10 +9,11 @@ pub use crate::pipeline::{
     Request, begin_enclosing, enclosing_names_by, needed_items, start,
 };
 pub use crate::scan::{
-    Boundary, BufferDocument, ChangePolicy, Dir, EDIT_FILE_PREFIX, EditFile, EditJournals,
-    FileEncoding, FileVersion, ReadFault, ReadOutcome, ReadPolicy, RootGlobs, RootKinds,
-    ScopeRoots, TextConditions, UndecodablePolicy, View, Walker, Wanted, WordPattern, WordQuery,
-    begin_scope, check_path, check_workspace, encoding_for_label, name_paths, scope_has_buffer,
-    scope_pool, scope_setters, shown_file, workspace_root, workspace_value,
+    Boundary, BufferDocument, Case, ChangePolicy, Dir, EDIT_FILE_PREFIX, EditFile, EditJournals,
+    EntryRules, FileEncoding, FileVersion, Gitignore, MatchedRule, ReadFault, ReadOutcome,
+    ReadPolicy, RootGlobs, RootKinds, RulePlace, RuledEntry, ScopeRoots, TextConditions,
+    UndecodablePolicy, Verdict, View, Walker, Wanted, WordPattern, WordQuery, begin_scope,
+    check_path, check_workspace, encoding_for_label, name_paths, scope_has_buffer, scope_pool,
+    scope_setters, shown_file, workspace_root, workspace_value,
 };
 pub use crate::workspace::{OpenBuffer, open_buffer};

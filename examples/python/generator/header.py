@@ -13,7 +13,7 @@ from typing import Dict, List, Optional, Tuple
 
 NAME = r"ransack_(\w+)"
 # Folders in `capi/src` whose functions need a Cargo feature.
-FEATURES = {"ast": "ast", "edit": "ast", "highlight": "highlight", "outline": "outline", "tokens": "tokens"}
+FEATURES = {"ast": "ast", "edit": "ast", "highlight": "highlight", "outline": "outline", "pack": "ast", "tokens": "tokens"}
 
 
 @dataclass(frozen=True)

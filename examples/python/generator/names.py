@@ -21,6 +21,7 @@ PATHS = {
     "recent",
     "renamed_to",
     "root",
+    "rule_root",
     "roots",
     "target_path",
 }

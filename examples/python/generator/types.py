@@ -35,6 +35,7 @@ RESULTS = (
     "index_progress",
     "index_stats",
     "outline",
+    "packed",
     "patched_text",
     "pattern_reading",
     "read_lines_outcome",
@@ -81,6 +82,7 @@ OPTIONS = (
     "edits_options",
     "outline_options",
     "skeleton_options",
+    "pack_options",
     "highlight_options",
     "render_options",
     "text_options",
@@ -112,11 +114,29 @@ ENUMS = (
     "file_type",
     "match_level",
     "model_family",
+    "pack_format",
+    "pack_level",
+    "pack_reason",
+    "rule_mode",
+    "rule_source",
     "status",
     "text_difference",
 )
 # Options that are parameters with a name of their own, or the object of a method.
-PARAMETERS = {"edits", "patch", "patterns", "query", "replacement", "rewrites", "roots", "workspace"}
+PARAMETERS = {
+    "edits",
+    "levels",
+    "patch",
+    "patterns",
+    "query",
+    "relevant",
+    "replacement",
+    "rewrites",
+    "roots",
+    "sections",
+    "weights",
+    "workspace",
+}
 KINDS = {
     "flag": "bool",
     "path": "AnyPath",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import pickle
+import re
 import unittest
 from pathlib import Path
 from typing import List
@@ -443,6 +444,43 @@ class OtherOperations(TreeTest):
             ransack.definition_in_file(self.root / "a.py", "A.methods")
         self.assertIs(raised.exception.kind, ransack.Status.UNKNOWN_NAME)
         self.assertIn("A.method", raised.exception.candidates)
+
+
+class Pack(TreeTest):
+    def setUp(self) -> None:
+        super().setUp()
+        body = "    total = a + b\n    # keeps it\n    return total\n\n\n"
+        functions = "".join(f"def f{i}(a, b):\n{body}" for i in range(30))
+        self.write({"a.py": functions, "b.txt": "text\n", "c.log": "log\n"})
+
+    def test_texts_and_treatments(self) -> None:
+        packed = ransack.pack(self.root, levels={"a.py": "outline"}, sections={"Diff": "-a"}, format="plain")
+        self.assertTrue(packed.text.startswith("==== a.py (outline)\nfunction f0\n"))
+        self.assertTrue(packed.text.endswith("==== b.txt\ntext\n\n==== Diff\n-a\n"))
+        self.assertEqual([file.path for file in packed.files], ["a.py", "b.txt"])
+        self.assertIs(packed.files[0].treatment, ransack.PackLevel.OUTLINE)
+        self.assertIs(packed.files[0].reason, ransack.PackReason.LEVEL)
+        self.assertEqual(packed.directories[0].files, 2)
+        self.assertTrue(packed.report.complete)
+
+    def test_maximum_and_relevance(self) -> None:
+        for relevant in ("f20", [re.compile("^f20$")]):
+            packed = ransack.pack(self.root, max_tokens=450, relevant=relevant, weights={"b.txt": 0.5})
+            self.assertLessEqual(packed.tokens, 450)
+            self.assertIn("def f20(a, b):\n    total = a + b", packed.text)
+            self.assertNotIn("def f21(a, b):\n    total", packed.text)
+        with self.assertRaises(ransack.Error) as raised:
+            ransack.pack(self.root, max_tokens=1, max_bytes=1)
+        self.assertIs(raised.exception.status, ransack.Status.INVALID_OPTION)
+
+    def test_rules(self) -> None:
+        packed = ransack.pack(self.root, rules=["*.log"], explain=True, list_only=True)
+        self.assertEqual(packed.text, "c.log\n")
+        (decision,) = [decision for decision in packed.decisions if decision.path == "c.log"]
+        self.assertEqual((decision.is_included, decision.line, decision.rule), (True, 1, "*.log"))
+        self.assertIs(decision.source, ransack.RuleSource.CALLER)
+        with ransack.Workspace(self.root) as workspace:
+            self.assertEqual(len(workspace.pack(use_rules=False).files), 3)
 
 
 if __name__ == "__main__":

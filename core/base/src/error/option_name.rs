@@ -40,6 +40,8 @@ pub enum OptionName {
     IndexPath,
     /// `language`: name of a file's language.
     Language,
+    /// `levels`: maximum levels of detail of packed files.
+    Levels,
     /// `literal`: whether patterns are literal text.
     Literal,
     /// `max_bytes`: maximum number of bytes of lines that are read.
@@ -60,12 +62,16 @@ pub enum OptionName {
     Ranges,
     /// `refresh`: method by which a workspace keeps its file table up to date.
     Refresh,
+    /// `relevant`: texts that make packed files relevant.
+    Relevant,
     /// `imports`: imports to remove.
     Removals,
     /// `rewrites`: patterns and their replacements.
     Rewrites,
     /// `roots`: files and directories of a scope.
     Roots,
+    /// `sections`: texts to add to a pack.
+    Sections,
     /// `size_limit`: maximum size of a compiled pattern.
     SizeLimit,
     /// `time_per_file`: maximum time for one file.
@@ -76,6 +82,8 @@ pub enum OptionName {
     TypesNot,
     /// `wait`: maximum time to wait for other edits.
     Wait,
+    /// `weights`: factors for the priority of packed files.
+    Weights,
 }
 
 impl OptionName {
@@ -95,6 +103,7 @@ impl OptionName {
         OptionName::Imports,
         OptionName::IndexPath,
         OptionName::Language,
+        OptionName::Levels,
         OptionName::Literal,
         OptionName::MaxBytes,
         OptionName::MaxTokens,
@@ -105,14 +114,17 @@ impl OptionName {
         OptionName::Preview,
         OptionName::Ranges,
         OptionName::Refresh,
+        OptionName::Relevant,
         OptionName::Removals,
         OptionName::Rewrites,
         OptionName::Roots,
+        OptionName::Sections,
         OptionName::SizeLimit,
         OptionName::TimePerFile,
         OptionName::Types,
         OptionName::TypesNot,
         OptionName::Wait,
+        OptionName::Weights,
     ];
 
     /// Returns the name of the field in this crate's options.
@@ -132,6 +144,7 @@ impl OptionName {
             OptionName::Imports | OptionName::Removals => "imports",
             OptionName::IndexPath => "index_path",
             OptionName::Language => "language",
+            OptionName::Levels => "levels",
             OptionName::Literal => "literal",
             OptionName::MaxBytes => "max_bytes",
             OptionName::MaxTokens => "max_tokens",
@@ -142,13 +155,16 @@ impl OptionName {
             OptionName::Preview => "preview",
             OptionName::Ranges => "ranges",
             OptionName::Refresh => "refresh",
+            OptionName::Relevant => "relevant",
             OptionName::Rewrites => "rewrites",
             OptionName::Roots => "roots",
+            OptionName::Sections => "sections",
             OptionName::SizeLimit => "size_limit",
             OptionName::TimePerFile => "time_per_file",
             OptionName::Types => "types",
             OptionName::TypesNot => "types_not",
             OptionName::Wait => "wait",
+            OptionName::Weights => "weights",
         }
     }
 }

@@ -203,6 +203,7 @@ pub fn fuzzy_find_stream(options: &FuzzyFindOptions, token: &CancelToken) -> Fuz
             edit_journals: EditJournals::Excluded,
             roots: RootKinds::Dirs,
             needs_every_root: false,
+            rules: None,
         };
         Ok((FuzzyExaminer::new(&options, cache)?, wanted))
     })

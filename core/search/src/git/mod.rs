@@ -8,6 +8,7 @@
 //! | `condition` | conditions of `includeIf` |
 //! | `environment` | environment variables of the process that Git reads |
 //! | `index_file` | entries of the index: tracked paths, their metadata and blob ids |
+//! | `uncommitted` | files that differ from the index |
 //!
 //! No program is run and nothing is written. Each function records the files it reads, whether they
 //! exist or not, so that later changes can be detected. Git stops at a fault; here the fault is
@@ -19,6 +20,7 @@ mod environment;
 mod index_file;
 mod repository;
 mod syntax;
+mod uncommitted;
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -30,6 +32,7 @@ pub(crate) use config::{GitConfig, read as read_config};
 pub(crate) use environment::GitEnvironment;
 pub(crate) use index_file::{GitIndex, GitIndexEntry, TrackedPaths};
 pub(crate) use repository::Repository;
+pub use uncommitted::UncommittedFiles;
 
 /// A file that could not be read or understood, with the error.
 pub(crate) type GitFault = (PathBuf, io::Error);

@@ -257,6 +257,7 @@ pub fn glob_stream(options: &GlobOptions, token: &CancelToken) -> GlobStream {
             edit_journals: EditJournals::Excluded,
             roots: RootKinds::Dirs,
             needs_every_root: false,
+            rules: None,
         };
         Ok((GlobExaminer::new(&options), wanted))
     })

@@ -112,6 +112,7 @@ fn run(request: Request<Weighed>, token: &CancelToken, scripted: Scripted) -> St
             edit_journals: EditJournals::Excluded,
             roots: RootKinds::FilesAndDirs,
             needs_every_root: false,
+            rules: None,
             globs: None,
         };
         Ok((scripted, wanted))

@@ -21,6 +21,12 @@ pub trait TextConditions {
     fn max_file_size(&self) -> Option<u64> {
         None
     }
+
+    /// Whether the call walks directories even in a workspace, because rules decide that the file
+    /// table does not know.
+    fn needs_walk(&self) -> bool {
+        false
+    }
 }
 
 /// Rows of a file table that may match; all other files provably do not.

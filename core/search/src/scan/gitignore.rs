@@ -11,7 +11,7 @@ use crate::paths::{Dialect, PathPattern};
 /// Rules are indexed by a literal part (a whole name, an extension): a file with thousands of rules
 /// costs a few look-ups per path.
 #[derive(Debug, Default)]
-pub(crate) struct Gitignore {
+pub struct Gitignore {
     rules: Vec<IgnoreRule>,
     /// Rules that are one literal name.
     by_name: FxHashMap<Vec<u8>, Vec<u32>>,
@@ -29,6 +29,8 @@ struct IgnoreRule {
     /// Whether the rule starts with `!`: matching paths are not ignored.
     negated: bool,
     only_dirs: bool,
+    /// Number of the rule's line, 1-based.
+    line: u32,
 }
 
 #[derive(Debug)]
@@ -53,10 +55,23 @@ enum RuleMatcher {
     PathAfter(Vec<u8>, PathPattern),
 }
 
+/// Rule that matches a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MatchedRule {
+    /// Index of the rule among all rules.
+    pub index: u32,
+    /// Whether the rule starts with `!`.
+    pub is_negated: bool,
+    /// Number of the rule's line.
+    pub line: u32,
+}
+
 /// Decision of the ignore rules about a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub enum Verdict {
+    /// The path is not in scope.
     Ignore,
+    /// A rule includes the path.
     Include,
     /// Git's rules exclude the path, but it is tracked or holds tracked files, and the call
     /// includes them.
@@ -65,8 +80,10 @@ pub(crate) enum Verdict {
 
 /// Whether names are case-sensitive (`core.ignoreCase` in Git).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Case {
+pub enum Case {
+    /// Names that differ in case are different.
     Distinct,
+    /// Names that differ in case are equal.
     Ignored,
 }
 
@@ -81,20 +98,28 @@ impl Gitignore {
     /// Adds the rules of an ignore file, which take precedence over the rules so far.
     pub(crate) fn add_file(&mut self, content: &[u8], case: Case) {
         let content = content.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(content);
-        for line in content.split(|&b| b == b'\n') {
-            let line = line.strip_suffix(b"\r").unwrap_or(line);
-            // Git treats a line as a C string.
-            let end = memchr::memchr(0, line).unwrap_or(line.len());
-            self.add(&line[..end], case);
+        for (line, number) in content.split(|&b| b == b'\n').zip(1..) {
+            self.add(line, number, case);
         }
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
+    /// Returns the number of rules.
+    pub fn len(&self) -> usize {
+        self.rules.len()
+    }
+
+    /// Whether there are no rules.
+    pub fn is_empty(&self) -> bool {
         self.rules.is_empty()
     }
 
-    fn add(&mut self, line: &[u8], case: Case) {
-        let mut line = trim_trailing_spaces(line);
+    /// Adds the rule of a line, which takes precedence over the rules so far. Ignores a comment, an
+    /// empty line, and, like Git, a pattern that cannot match.
+    pub fn add(&mut self, line: &[u8], number: u32, case: Case) {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        // Git treats a line as a C string.
+        let end = memchr::memchr(0, line).unwrap_or(line.len());
+        let mut line = trim_trailing_spaces(&line[..end]);
         if line.first() == Some(&b'#') {
             return;
         }
@@ -143,6 +168,7 @@ impl Gitignore {
                     matcher,
                     negated,
                     only_dirs,
+                    line: number,
                 });
             }
             return;
@@ -188,12 +214,23 @@ impl Gitignore {
             matcher,
             negated,
             only_dirs,
+            line: number,
         });
     }
 
     /// Returns the decision about `path`, relative to the directory of the ignore file, whose last
     /// component is `name`. Returns `None` if no rule matches.
     pub(crate) fn verdict(&self, path: &[u8], name: &[u8], is_dir: bool) -> Option<Verdict> {
+        let last = self.last_match(path, name, is_dir)?;
+        Some(match last.is_negated {
+            true => Verdict::Include,
+            false => Verdict::Ignore,
+        })
+    }
+
+    /// Returns the last rule that matches `path`, relative to the directory of the ignore file, whose
+    /// last component is `name`.
+    pub fn last_match(&self, path: &[u8], name: &[u8], is_dir: bool) -> Option<MatchedRule> {
         let mut last: Option<u32> = None;
         let mut try_rules = |indices: &[u32]| {
             for &index in indices.iter().rev() {
@@ -223,9 +260,13 @@ impl Gitignore {
             try_rules(indices);
         }
         try_rules(&self.others);
-        last.map(|index| match self.rules[index as usize].negated {
-            true => Verdict::Include,
-            false => Verdict::Ignore,
+        last.map(|index| {
+            let rule = &self.rules[index as usize];
+            MatchedRule {
+                index,
+                is_negated: rule.negated,
+                line: rule.line,
+            }
         })
     }
 }

@@ -104,11 +104,25 @@ impl RootGlobs {
         roots: &[PathBuf],
         ignore_case: bool,
     ) -> Result<RootGlobs> {
+        RootGlobs::filter_of(globs, roots, ignore_case, OptionName::Globs)
+    }
+
+    /// Compiles the globs of an option as a path filter.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::InvalidGlob`] if a glob cannot be parsed.
+    pub fn filter_of(
+        globs: &[String],
+        roots: &[PathBuf],
+        ignore_case: bool,
+        option: OptionName,
+    ) -> Result<RootGlobs> {
         let notation = GlobNotation {
             dialect: dialect(ignore_case),
             with_content: true,
             recursive: true,
-            option: OptionName::Globs,
+            option,
         };
         RootGlobs::new(globs, roots, notation)
     }
@@ -197,6 +211,17 @@ impl RootGlobs {
     /// Returns the globs for a root, given by its index.
     pub(crate) fn of(&self, root: u32) -> &GlobList {
         &self.lists[(root as usize).min(self.lists.len() - 1)]
+    }
+
+    /// Returns the index of the last glob that matches a file at this relative path, whether or not
+    /// the glob is negated.
+    pub fn last_index(&self, root: u32, path: &[u8]) -> Option<usize> {
+        let list = self.of(root);
+        let matches = |glob: &Glob| {
+            let mut expansions = glob.expansions.iter();
+            expansions.any(|expansion| list.expansion_matches(expansion, path, false))
+        };
+        list.globs.iter().rposition(matches)
     }
 
     pub(crate) fn is_empty(&self) -> bool {

@@ -5,6 +5,7 @@
 //! | `root`, `walk`, `listing` | open roots and list directories, entry by entry in scope |
 //! | `classify` | decides which entries are in scope |
 //! | `dir` | platform-specific open directories |
+//! | `entry_rules` | interface to the rules of a call |
 //! | `edit_file` | names of the journals and temporary files of edits |
 //! | `root_globs`, `overlap` | roots that are globs; roots that share entries |
 //! | `shown_paths` | base of the paths in results |
@@ -31,6 +32,7 @@ mod classify;
 mod content;
 mod dir;
 mod edit_file;
+mod entry_rules;
 mod file_stamp;
 mod folders;
 mod gitignore;
@@ -75,8 +77,10 @@ pub use content::{
 pub(crate) use content::{FileStart, GuardedReader, OpenFile, bom_len, read_full, read_held};
 pub use dir::Dir;
 pub use edit_file::{EDIT_FILE_PREFIX, EditFile};
+pub use entry_rules::{EntryRules, RuledEntry};
 pub(crate) use file_stamp::{EntryKind, FileStamp, Modified};
 pub(crate) use folders::Folders;
+pub use gitignore::{Case, Gitignore, MatchedRule, Verdict};
 pub(crate) use glob_list::GlobList;
 pub use glob_list::RootGlobs;
 pub(crate) use glob_syntax::escape;
@@ -85,6 +89,7 @@ pub(crate) use parallel_scan::{AddWatch, ParallelScan, ScanProgress};
 pub(crate) use probe::{LastSeen, Probe};
 pub(crate) use root::Root;
 pub(crate) use root_globs::resolve_roots;
+pub use rules::RulePlace;
 pub(crate) use rules::{IgnoreFiles, RulesContext};
 pub use shown_paths::{PathsFrom, ScopeRoots, shown_file};
 pub use snapshot::ScopeWorkspace;
@@ -381,6 +386,9 @@ pub struct Wanted {
     pub roots: RootKinds,
     /// Whether the call fails if any root cannot be opened.
     pub needs_every_root: bool,
+    /// Rules that decide, after the ignore rules, which entries are in scope. The examiner of such a
+    /// call returns true from [`TextConditions::needs_walk`].
+    pub rules: Option<Arc<dyn EntryRules>>,
 }
 
 /// Whether an operation examines the journals of edits. Rules, globs and types do not apply to

@@ -12,6 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::buffers::{BufferRoot, OpenBuffers};
 use super::classify::depth;
+use super::entry_rules::RuledEntry;
 use super::gitignore::Verdict;
 use super::rules::Rules;
 use super::walk::{NODE_MODULES, NODE_MODULES_NAME, Walker};
@@ -212,6 +213,7 @@ impl Walker {
         let Some(top) = self.absolute_root(root) else {
             return false;
         };
+        let top_len = top.len();
         let top = Path::new(os_str(&top));
         let ends = memchr::memchr_iter(b'/', path);
         let mut ends: Vec<usize> = ends.collect();
@@ -223,11 +225,15 @@ impl Walker {
             let is_dir = *end < path.len();
             let whole = top.join(os_str(&path[..*end]));
             let name = whole.file_name().unwrap_or_default().as_encoded_bytes();
-            let verdict = self.rules.has_rules().then(|| {
-                let rules = Rules::above(&whole, &self.rules, &mut Vec::new())?;
-                rules.verdict(&slashed(whole.as_os_str()), name, is_dir)
+            let rules = self.rules.has_rules();
+            let rules = rules.then(|| Rules::above(&whole, &self.rules, &mut Vec::new()));
+            let verdict = self.verdict(&RuledEntry {
+                path: &slashed(whole.as_os_str()),
+                name_len: name.len(),
+                root_len: top_len,
+                is_dir,
+                rules: rules.flatten().as_deref(),
             });
-            let verdict = verdict.flatten();
             let is_shown = self.scope.hidden
                 || self.wanted.globs.is_some()
                 || !is_hidden(name)

@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Component, MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::Arc;
 
-use ransack_base::internal::{ErrorParts, is_missing};
+use ransack_base::internal::{ErrorParts, is_missing, os_str};
 use ransack_base::{Error, OptionName, Result};
 
 use super::Scope;
@@ -53,6 +53,9 @@ struct RepositoryRules {
     exclude: Gitignore,
     /// The user's global excludes.
     global: Gitignore,
+    /// Paths of the files with the rules of `exclude` and `global`.
+    exclude_file: PathBuf,
+    global_file: Option<PathBuf>,
     case: Case,
     /// Paths that are in scope even if Git's rules exclude them.
     tracked: Option<TrackedPaths>,
@@ -414,6 +417,66 @@ impl Rules {
     }
 }
 
+/// Place of an ignore rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RulePlace {
+    /// Absolute path of the ignore file.
+    pub file: PathBuf,
+    /// Number of the rule's line, 1-based.
+    pub line: u32,
+}
+
+impl Rules {
+    /// Returns the rule that decides about an entry, as [`Rules::verdict`] does; `None` if no rule
+    /// matches or the entry lies in a directory that holds tracked files.
+    pub(crate) fn place(&self, path: &[u8], name: &[u8], is_dir: bool) -> Option<RulePlace> {
+        let line = |rules: &Gitignore, path: &[u8], base: usize| {
+            let rule = rules.last_match(&path[base..], name, is_dir);
+            rule.map(|rule| rule.line)
+        };
+        let in_dir = |rules: &Rules, name: &str, line: u32| RulePlace {
+            file: Path::new(os_str(&path[..rules.base])).join(name),
+            line,
+        };
+        let further = self.chain().find_map(|rules| {
+            let line = line(&rules.further, path, rules.base)?;
+            Some(in_dir(rules, "", line))
+        });
+        let dot_ignore = || {
+            self.chain().find_map(|rules| {
+                let line = line(&rules.dot_ignore, path, rules.base)?;
+                Some(in_dir(rules, ".ignore", line))
+            })
+        };
+        let by_git = || {
+            let top = self.chain().find(|rules| rules.repository.is_some())?;
+            let repository = top.repository.as_ref()?;
+            let lower = path.to_ascii_lowercase();
+            let asked = match repository.case {
+                Case::Distinct => path,
+                Case::Ignored => &lower,
+            };
+            let below = self.chain().take_while(|rules| rules.repository.is_none());
+            let own = below.chain([top]).find_map(|rules| {
+                let line = line(&rules.gitignore, asked, rules.base)?;
+                Some(in_dir(rules, ".gitignore", line))
+            });
+            own.or_else(|| {
+                let files = [
+                    (&repository.exclude, Some(&repository.exclude_file)),
+                    (&repository.global, repository.global_file.as_ref()),
+                ];
+                files.into_iter().find_map(|(rules, file)| {
+                    let line = line(rules, asked, top.base)?;
+                    let file = file?.clone();
+                    Some(RulePlace { file, line })
+                })
+            })
+        };
+        further.or_else(dot_ignore).or_else(by_git)
+    }
+}
+
 /// Inputs of the rules in a repository's top directory.
 #[derive(Hash)]
 struct RepositoryInputs {
@@ -457,6 +520,8 @@ impl RepositoryRules {
             is_valid: inputs.is_valid,
             exclude: Gitignore::parse(&inputs.exclude, case),
             global: Gitignore::parse(&inputs.global, case),
+            exclude_file: repository.exclude_file(),
+            global_file: config.excludes_file.clone(),
             case,
             tracked: context.tracked.then(tracked),
         }

@@ -13,6 +13,7 @@ use super::buffers::OpenBuffers;
 use super::candidates::CandidateFiles;
 use super::classify::EntryContext;
 use super::dir::Identity;
+use super::entry_rules::RuledEntry;
 use super::file_stamp::EntryKind;
 use super::gitignore::Verdict;
 use super::listing::{EntryRole, Listing, ListingEntry, sort_key};
@@ -349,8 +350,13 @@ impl Walker {
             };
             let shown = &path[listing.shown_from..];
             let verdict = || {
-                let rules = listing.rules.as_ref()?;
-                rules.verdict(&path, name, kind == EntryKind::Dir)
+                self.verdict(&RuledEntry {
+                    path: &path,
+                    name_len: name.len(),
+                    root_len: listing.shown_from,
+                    is_dir: kind == EntryKind::Dir,
+                    rules: listing.rules.as_deref(),
+                })
             };
             let context = EntryContext {
                 root: listing.root,
@@ -387,6 +393,14 @@ impl Walker {
         listing.entries = entries;
         self.drop_passed(&mut listing);
         Ok(listing)
+    }
+
+    /// Returns the decision about an entry by the rules of the call, or else by the ignore rules.
+    pub(super) fn verdict(&self, entry: &RuledEntry<'_>) -> Option<Verdict> {
+        match &self.wanted.rules {
+            Some(rules) => rules.verdict(entry),
+            None => entry.by_ignore_rules(),
+        }
     }
 
     /// Whether an entry is a symbolic link, which the call examines as a link, to a denied path.

@@ -423,7 +423,9 @@ impl Workspace {
     ) -> Result<Snapshot> {
         // The table does not list targets of symbolic links, its rules come from the standard
         // ignore files, and no event reports a change of Git's index.
-        let has_own_rules = scope.gitignore && scope.tracked || !scope.ignore_files.is_empty();
+        let has_own_rules = scope.gitignore && scope.tracked
+            || !scope.ignore_files.is_empty()
+            || conditions.needs_walk();
         if scope.follow_symlinks || has_own_rules {
             self.owner.sync.check_open()?;
             return Ok(Snapshot::default());

@@ -99,7 +99,7 @@ impl SkeletonDraft<'_, '_> {
     /// After a syntax error, eliding the surrounding bodies can make the grammar resume at a
     /// different place. If the skeleton has more errors than the text, it is created again: first
     /// keeping the bodies next to definitions with errors, then keeping all bodies.
-    fn at_level(
+    pub(super) fn at_level(
         &self,
         level: SkeletonLevel,
         parsers: &mut Parsers,

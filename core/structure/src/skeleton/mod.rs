@@ -4,9 +4,11 @@
 //! - `names`: lists of names.
 //! - `counter`: counts tokens.
 //! - `draft`: the skeleton of one text at the level that fits.
+//! - `detail`: one parsed text at several levels.
 
 mod counter;
 mod cuts;
+pub(crate) mod detail;
 mod draft;
 mod names;
 

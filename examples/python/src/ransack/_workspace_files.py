@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, Iterable, Optional, Tuple, Type
+from typing import Any, Iterable, Mapping, Optional, Tuple, Type, Union
 
 from . import _operations as operations
 from ._edits import FileEdits, edit_files, patch_files
 from ._handles import CancelToken, Handle
 from ._inputs import Inputs
 from ._operations import Edits, Layout, Parts, SkeletonFileOptions, in_file, named
+from ._pack import Relevant, pack_files
 from ._read_lines import lines_of, place_of
 from ._streams import Stream
 from ._values import AnyPath, AnyPaths, Content, Text, Texts, Unpack, reader
@@ -31,7 +32,7 @@ from .types import (
     Imports,
     Outline,
     OutlineOptions,
-    ReadLinesOptions, ReadLinesOutcome, ReplaceOptions, ReplaceOutcome,
+    Packed, PackLevel, PackOptions, ReadLinesOptions, ReadLinesOutcome, ReplaceOptions, ReplaceOutcome,
     Report,
     ResolvedLines,
     ResolveLinesOptions,
@@ -274,3 +275,18 @@ class WorkspaceFiles(Handle):
         """Returns the names that one file exports, None if it was skipped, and the report."""
         values = {**options, "workspace": self}
         return in_file("exports_file", path, operations.EXPORTS, Exports._read, values, token)
+
+    def pack(
+        self,
+        roots: AnyPaths = (),
+        *,
+        relevant: Relevant = (),
+        levels: Mapping[str, Union[PackLevel, str]] = {},
+        weights: Mapping[str, float] = {},
+        sections: Mapping[str, str] = {},
+        token: Optional[CancelToken] = None,
+        **options: Unpack[PackOptions],
+    ) -> Packed[str]:
+        """Packs files of the workspace into one text for a language model."""
+        values = {"roots": roots, **options, "workspace": self}
+        return pack_files(relevant, levels, weights, sections, values, token)

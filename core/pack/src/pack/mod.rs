@@ -1,0 +1,103 @@
+//! Packing: turns the files of a scope into one text for a language model, within a maximum.
+//!
+//! - `options`, `outcome`: options and results.
+//! - `rules`: rules about which files are packed.
+//! - `text`: reads files as UTF-8.
+//! - `examiner`: reads and processes all files of a call.
+//! - `secrets`: finds texts that have the form of a secret.
+//! - `relevance`: words of texts, and relevant texts and definitions.
+//! - `measure`: sizes of a file at each level of detail.
+//! - `cache`: measurements that a workspace keeps.
+//! - `priority`: order in which files get room.
+//! - `allocation`: divides the maximum.
+//! - `section`: parts of the text in each format.
+//! - `call`: validated options.
+//! - `all`: a pack without a maximum.
+//! - `within`: a pack within a maximum: measures, allocates, writes and counts until the text fits.
+//! - `plan`: one call.
+//!
+//! Without a maximum, a call reads each file once. With a maximum, it first measures all files, then
+//! reads again only the files that the text shows; so its memory is bounded by the text and by the
+//! number of files, not by their sizes.
+//!
+//! Invariants:
+//! - The text never exceeds the maximum; tokens are counted for the whole text.
+//! - The result depends only on the files and the options, not on the number of threads.
+
+mod all;
+mod allocation;
+mod cache;
+mod call;
+mod examiner;
+mod measure;
+mod options;
+mod outcome;
+mod plan;
+mod priority;
+mod relevance;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod rule_tests;
+mod rules;
+mod secrets;
+mod section;
+mod text;
+mod within;
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests;
+
+use ransack_base::{CancelToken, Result};
+
+pub use options::{
+    LevelRule, PackFormat, PackLevel, PackOptions, PackSection, RelevantText, WeightRule,
+};
+pub use outcome::{
+    FoundSecret, Pack, PackDecision, PackPart, PackReason, PackedDirectory, PackedFile, RuleSource,
+};
+pub use rules::{PackRules, RuleMode};
+
+/// Packs the files of a scope into one text.
+///
+/// Files are in path order. If the text has a maximum, files with a low priority are shown in less
+/// detail, then left out: first the bodies of functions are lost, then signatures, then names. Explicitly
+/// named files come first, then files with relevant definitions and texts. Among others, files that
+/// differ from Git's index, and files whose definitions occur in many other files, come first; see [`PackOptions::relevant`] and
+/// [`PackOptions::weights`]. A file that cannot be parsed is shown as a whole, or its path alone.
+///
+/// The text uses as much of the maximum as possible. It is the same for every call with the same files
+/// and options.
+///
+/// # Errors
+///
+/// - `InvalidOption`: an option is invalid; tokens and bytes both have a maximum; the maximum is less
+///   than the size of the added sections; without a maximum, the files are larger than
+///   [`PackOptions::max_content_size`].
+/// - `InvalidPattern`, `InvalidGlob`: a pattern or glob is invalid.
+/// - Any error that [`glob`](ransack_search::glob()) returns for the scope.
+/// - `Aborted` or `Timeout` if the token fires.
+///
+/// # Cost
+///
+/// Without a maximum, reads each file and counts its tokens once. With a maximum, also parses each
+/// file in a known language, and reads the shown files twice.
+///
+/// # Example
+///
+/// ```
+/// # extern crate ransack_pack as ransack;
+/// use ransack::{CancelToken, PackLevel, PackOptions, pack};
+///
+/// # let dir = tempfile::tempdir().unwrap();
+/// # let dir = dir.path();
+/// std::fs::write(dir.join("a.py"), "def add(a, b):\n    total = a + b\n    return total\n").unwrap();
+/// let options = PackOptions::new(dir).max_tokens(30);
+/// let packed = pack(&options, &CancelToken::new())?;
+/// assert!(packed.tokens <= 30);
+/// assert_eq!(packed.files[0].treatment, PackLevel::Whole);
+/// # Ok::<(), ransack::Error>(())
+/// ```
+pub fn pack(options: &PackOptions, token: &CancelToken) -> Result<Pack> {
+    plan::pack(options, token)
+}

@@ -1,0 +1,140 @@
+//! Order in which files get room.
+
+use rustc_hash::FxHashMap;
+
+use super::measure::{Focus, Measure};
+
+/// Properties of a file that determine its priority.
+pub(super) struct Rank<'a> {
+    /// Whether the call names the file.
+    pub(super) is_named: bool,
+    /// Whether the file differs from Git's index.
+    pub(super) is_uncommitted: bool,
+    pub(super) measure: &'a Measure,
+    pub(super) focus: Focus,
+    /// Factor of the caller.
+    pub(super) weight: f64,
+}
+
+/// Factor for a file that contains a relevant word or matches a relevant pattern.
+const RELEVANT: f64 = 8.0;
+
+/// Factor for a file that contains a relevant definition.
+const DEFINES_RELEVANT: f64 = 64.0;
+
+/// Factor for a file with changes that are not in Git's index, or that is not tracked.
+const UNCOMMITTED: f64 = 4.0;
+
+/// Priority of a file that the call names.
+const NAMED: f64 = 1e9;
+
+/// Maximum number of files that may define a name for references to it to count. A name such as
+/// `main`, defined everywhere, says nothing about a file.
+const MAX_DEFINING: u32 = 4;
+
+/// Returns the priority of each file; a file with a higher priority gets room first.
+///
+/// The priority of a file is its weight, multiplied by factors for relevance and for changes that are
+/// not committed, and by one plus the
+/// logarithm of one plus the number of references: files that contain the name of one of its
+/// definitions, divided by the number of files that define the name. Named files come before all
+/// others.
+pub(super) fn priorities(files: &[Rank<'_>]) -> Vec<f64> {
+    let mut defining: FxHashMap<u32, u32> = FxHashMap::default();
+    for file in files {
+        for name in &file.measure.names {
+            *defining.entry(*name).or_default() += 1;
+        }
+    }
+    defining.retain(|_, count| *count <= MAX_DEFINING);
+    let mut containing: FxHashMap<u32, u32> = FxHashMap::default();
+    for file in files {
+        for word in &file.measure.words {
+            if defining.contains_key(word) {
+                *containing.entry(*word).or_default() += 1;
+            }
+        }
+    }
+    let references = |file: &Rank<'_>| -> f64 {
+        let names = file.measure.names.iter();
+        let of_name = |name: &u32| {
+            let defining = f64::from(*defining.get(name)?);
+            let containing = f64::from(*containing.get(name)?);
+            Some((containing - defining).max(0.0) / defining)
+        };
+        names.filter_map(of_name).sum()
+    };
+    let priority = |file: &Rank<'_>| {
+        let relevance = match (file.focus.has_definitions, file.focus.is_relevant) {
+            (true, _) => DEFINES_RELEVANT,
+            (false, true) => RELEVANT,
+            (false, false) => 1.0,
+        };
+        let named = if file.is_named { NAMED } else { 0.0 };
+        let recent = if file.is_uncommitted {
+            UNCOMMITTED
+        } else {
+            1.0
+        };
+        named + file.weight * relevance * recent * (1.0 + references(file).ln_1p())
+    };
+    files.iter().map(priority).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn measure(names: &[u32], words: &[u32]) -> Measure {
+        Measure {
+            names: names.into(),
+            words: words.into(),
+            ..Measure::default()
+        }
+    }
+
+    #[test]
+    fn named_relevant_and_referenced_files_come_first() {
+        let measures = [
+            measure(&[1], &[1]),
+            measure(&[2], &[1, 2]),
+            measure(&[3], &[1, 3]),
+            measure(&[], &[1, 9]),
+        ];
+        let rank = |index: usize, is_named, weight| Rank {
+            is_named,
+            is_uncommitted: false,
+            measure: &measures[index],
+            focus: Focus {
+                is_relevant: index == 2,
+                ..Focus::default()
+            },
+            weight,
+        };
+        let files = [
+            rank(0, false, 1.0),
+            rank(1, false, 1.0),
+            rank(2, false, 1.0),
+            rank(3, true, 0.0),
+        ];
+        let priorities = priorities(&files);
+        let mut order: Vec<usize> = (0..4).collect();
+        order.sort_by(|a, b| priorities[*b].total_cmp(&priorities[*a]));
+        assert_eq!(order, [3, 2, 0, 1]);
+        assert!(priorities[1] == 1.0, "no other file contains its name");
+    }
+
+    #[test]
+    fn names_that_many_files_define_do_not_count() {
+        let measures = vec![measure(&[7], &[7]); 5];
+        let files = measures.iter().map(|measure| Rank {
+            is_named: false,
+            is_uncommitted: false,
+            measure,
+            focus: Focus::default(),
+            weight: 1.0,
+        });
+        let files: Vec<Rank<'_>> = files.collect();
+        assert_eq!(priorities(&files), [1.0; 5]);
+    }
+}

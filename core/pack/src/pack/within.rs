@@ -1,0 +1,429 @@
+//! Packs files within a maximum: measures them, divides the maximum, writes and counts until the text
+//! fits.
+
+use std::fs;
+use std::sync::Arc;
+
+use ransack_base::internal::{ErrorParts, add_skip};
+use ransack_base::{Aborted, CancelToken, Error, Outcome, RelPath, Report, Result};
+use ransack_grammars::internal::Parsers;
+use ransack_search::internal::{UncommittedFiles, workspace_value};
+use rustc_hash::FxHashMap;
+
+use super::allocation::{Candidate, allocate};
+use super::cache::{MeasureCache, MeasureKey};
+use super::call::{Maximum, PackCall, given_sections, packed_file};
+use super::examiner::{ProcessText, TextOfFile};
+use super::measure::{Focus, Measure, Size};
+use super::options::PackLevel;
+use super::outcome::{Pack, PackPart, PackReason, PackedFile};
+use super::priority::{Rank, priorities};
+use super::section::FileSection;
+
+/// Maximum number of times that a call divides the maximum.
+const MAX_ROUNDS: u32 = 8;
+
+/// Share of the maximum, in thousandths, at which a call stops looking for a better division.
+const ENOUGH: u64 = 985;
+
+/// Measures each file.
+struct MeasureAll {
+    call: Arc<PackCall>,
+    /// Changes since the last commits, by root of the call.
+    uncommitted: Vec<Option<UncommittedFiles>>,
+    /// Measurements of earlier calls; `None` without a workspace.
+    cache: Option<Arc<MeasureCache>>,
+}
+
+/// File with its measurements.
+struct Measured {
+    file: PackedFile,
+    is_named: bool,
+    /// Whether the file differs from Git's index.
+    is_uncommitted: bool,
+    measure: Arc<Measure>,
+    focus: Focus,
+}
+
+impl MeasureAll {
+    fn is_uncommitted(&self, text: &TextOfFile) -> bool {
+        let Some(Some(files)) = self.uncommitted.get(text.root as usize) else {
+            return false;
+        };
+        let metadata = fs::metadata(&text.opened);
+        metadata.is_ok_and(|metadata| files.contains(&text.opened, &metadata))
+    }
+}
+
+impl ProcessText for MeasureAll {
+    type Output = Measured;
+
+    fn process(
+        &self,
+        text: &TextOfFile,
+        parsers: &mut Parsers,
+        token: &CancelToken,
+    ) -> Result<Measured, Aborted> {
+        let (shortener, encoding) = (&self.call.shortener, self.call.options.encoding);
+        let key = MeasureKey {
+            version: text.version,
+            language: text.language.map(|language| language.name),
+            text_encoding: text.encoding,
+            encoding,
+        };
+        let known = self.cache.as_ref().and_then(|cache| cache.get(&key));
+        let (source, language) = (&text.text, text.language);
+        let measure = match known {
+            Some(measure) => measure,
+            None => {
+                let measure = shortener.measure(source, language, encoding, parsers, token)?;
+                let measure = Arc::new(measure);
+                if let Some(cache) = &self.cache {
+                    cache.add(key, measure.clone());
+                }
+                measure
+            }
+        };
+        let mut file = packed_file(text);
+        file.original_tokens = measure.whole.tokens;
+        Ok(Measured {
+            file,
+            is_named: text.is_named,
+            is_uncommitted: self.is_uncommitted(text),
+            measure,
+            focus: shortener.focus(source, language, encoding, parsers, token)?,
+        })
+    }
+
+    fn weigh(measured: &Measured) -> usize {
+        size_of::<Measured>() + measured.measure.weight()
+    }
+}
+
+/// Writes the parts of the files that a division shows.
+struct WriteSome {
+    call: Arc<PackCall>,
+    /// Level of each file to write.
+    levels: FxHashMap<(u32, RelPath), PackLevel>,
+}
+
+/// Pieces of a file.
+struct WrittenSection {
+    root: u32,
+    path: RelPath,
+    pieces: Vec<String>,
+    size: Size,
+}
+
+impl ProcessText for WriteSome {
+    type Output = WrittenSection;
+
+    fn needs(&self, root: u32, path: &RelPath) -> bool {
+        self.levels.contains_key(&(root, path.clone()))
+    }
+
+    fn process(
+        &self,
+        text: &TextOfFile,
+        parsers: &mut Parsers,
+        token: &CancelToken,
+    ) -> Result<WrittenSection, Aborted> {
+        let call = &self.call;
+        let path = text.path.clone();
+        let level = self.levels.get(&(text.root, path.clone()));
+        let level = *level.unwrap_or(&PackLevel::Path);
+        // A secret may have come into the file since it was measured.
+        let level = match text.secrets.is_empty() || call.options.allow_secrets {
+            true => level,
+            false => PackLevel::Path,
+        };
+        let pieces = call.pieces(text, level, parsers, token)?;
+        Ok(WrittenSection {
+            root: text.root,
+            path,
+            size: Size::of_all(&pieces, call.options.encoding),
+            pieces,
+        })
+    }
+
+    fn weigh(section: &WrittenSection) -> usize {
+        size_of::<WrittenSection>() + section.size.bytes as usize
+    }
+}
+
+/// File of a call with a maximum.
+struct PlannedFile {
+    file: PackedFile,
+    max_level: PackLevel,
+    /// Whether the file is left out because of a secret.
+    is_secret: bool,
+    /// Pieces of the file at a level, with their exact size.
+    section: Option<(PackLevel, Vec<String>, Size)>,
+}
+
+/// Best text so far that fits.
+struct Fitting {
+    text: String,
+    parts: Vec<PackPart>,
+    size: Size,
+    /// Level and tokens of each file, in path order.
+    levels: Vec<Option<(PackLevel, u64)>>,
+}
+
+/// Packs files within a maximum.
+pub(super) fn pack_within(
+    call: &Arc<PackCall>,
+    maximum: Maximum,
+    token: &CancelToken,
+) -> Result<Pack> {
+    let roots = call.scope.roots.iter();
+    let measure_all = MeasureAll {
+        call: call.clone(),
+        uncommitted: roots.map(|root| UncommittedFiles::around(root)).collect(),
+        cache: workspace_value(&call.scope),
+    };
+    let Outcome { items, report } = call.run(measure_all, token)?;
+    let max = maximum.value();
+    let given = given_sections(call, token)?;
+    let frame = call.writer.join(&[], &given);
+    let frame = call.size(&frame, token)?;
+    if maximum.cost(frame) > max {
+        let message = format!(
+            "the maximum is {max}, and the text without any file has {}",
+            maximum.cost(frame)
+        );
+        return Err(Error::option(message));
+    }
+    let ranks = items.iter().map(|item| Rank {
+        is_named: item.is_named,
+        is_uncommitted: item.is_uncommitted,
+        measure: &item.measure,
+        focus: item.focus,
+        weight: call.weight(item.file.root, &item.file.path),
+    });
+    let priorities = priorities(&ranks.collect::<Vec<_>>());
+    let mut order: Vec<usize> = (0..items.len()).collect();
+    order.sort_by(|a, b| priorities[*b].total_cmp(&priorities[*a]).then(a.cmp(b)));
+    let mut candidates = Vec::with_capacity(items.len());
+    for &index in &order {
+        candidates.push(candidate(call, maximum, &items[index]));
+    }
+    let mut files: Vec<PlannedFile> = items
+        .into_iter()
+        .zip(&priorities)
+        .map(|(item, priority)| {
+            let max_level = call.max_level(item.file.root, &item.file.path);
+            let mut file = item.file;
+            file.priority = *priority;
+            PlannedFile {
+                is_secret: !file.secrets.is_empty() && !call.options.allow_secrets,
+                file,
+                max_level,
+                section: None,
+            }
+        })
+        .collect();
+    let mut search = Search {
+        call,
+        maximum,
+        order: &order,
+        candidates,
+        given: &given,
+        report,
+    };
+    let best = search.run(max - maximum.cost(frame), &mut files, token)?;
+    let report = search.report;
+    Ok(finish(files, best, report))
+}
+
+/// Returns the estimated costs of a file.
+fn candidate(call: &PackCall, maximum: Maximum, item: &Measured) -> Candidate {
+    let mut candidate = Candidate {
+        is_focused: item.focus.has_definitions,
+        ..Candidate::default()
+    };
+    if !item.file.secrets.is_empty() && !call.options.allow_secrets {
+        return candidate;
+    }
+    let max_level = call.max_level(item.file.root, &item.file.path);
+    let path = item.file.path.to_string_lossy();
+    let levels = PackLevel::ALL.iter();
+    for (_, level) in levels.filter(|(_, level)| *level <= max_level) {
+        let Some(size) = item.measure.at(*level, item.focus.skeleton) else {
+            continue;
+        };
+        let header = call.writer.file(&FileSection {
+            path: &path,
+            level: *level,
+            language: item.file.language,
+            text: "",
+            first_line: 1,
+            part: None,
+        });
+        let header = Size::of(header.as_bytes(), call.options.encoding);
+        // A number and a tab are about two tokens and at most seven bytes.
+        let numbers = match call.options.line_numbers && *level == PackLevel::Whole {
+            true => item.measure.lines,
+            false => 0,
+        };
+        let size = Size {
+            tokens: size.tokens + header.tokens + 2 * numbers,
+            bytes: size.bytes + header.bytes + 1 + 5 * numbers,
+        };
+        candidate.costs[*level as usize] = Some(maximum.cost(size));
+    }
+    candidate
+}
+
+/// Search for the division whose text uses most of the maximum.
+struct Search<'a> {
+    call: &'a Arc<PackCall>,
+    maximum: Maximum,
+    /// Indices of the files, highest priority first.
+    order: &'a [usize],
+    /// Costs of the files in this order; estimates until a file is written.
+    candidates: Vec<Candidate>,
+    given: &'a [String],
+    report: Report,
+}
+
+impl Search<'_> {
+    /// Divides `room` until the text fits and uses enough of the maximum. Each round corrects the
+    /// costs of the files that it wrote.
+    fn run(
+        &mut self,
+        mut room: u64,
+        files: &mut [PlannedFile],
+        token: &CancelToken,
+    ) -> Result<Fitting> {
+        let max = self.maximum.value();
+        let mut best: Option<Fitting> = None;
+        let mut round = 0;
+        loop {
+            round += 1;
+            let levels = allocate(&self.candidates, room);
+            let mut by_file = vec![None; files.len()];
+            for (level, index) in levels.iter().zip(self.order) {
+                by_file[*index] = *level;
+            }
+            self.write(&by_file, files, token)?;
+            let shown = files.iter().zip(&by_file);
+            let shown = shown.filter_map(|(file, level)| match (&file.section, level) {
+                (Some((_, pieces, _)), Some(_)) => Some(pieces),
+                _ => None,
+            });
+            let shown: Vec<&str> = shown.flatten().map(String::as_str).collect();
+            let text = self.call.writer.join(&shown, self.given);
+            let size = self.call.size(&text, token)?;
+            let used = self.maximum.cost(size);
+            if used > max {
+                // Later rounds give up more room, so that the search ends.
+                let excess = (used - max).saturating_mul(1 << (round / MAX_ROUNDS).min(32));
+                room = room.saturating_sub(excess);
+                continue;
+            }
+            let is_better = |best: &Fitting| used > self.maximum.cost(best.size);
+            if best.as_ref().is_none_or(is_better) {
+                let levels = files.iter().zip(&by_file);
+                let levels = levels.map(|(file, level)| {
+                    let section = file.section.as_ref().filter(|_| level.is_some());
+                    section.map(|(level, _, size)| (*level, size.tokens))
+                });
+                best = Some(Fitting {
+                    parts: self.call.parts(&shown, self.given, token)?,
+                    text,
+                    size,
+                    levels: levels.collect(),
+                });
+            }
+            let is_whole = files
+                .iter()
+                .zip(&by_file)
+                .all(|(file, level)| level.is_none_or(|level| level == file.max_level));
+            let has_omitted = by_file.iter().any(Option::is_none);
+            let is_enough = used.saturating_mul(1000) >= max.saturating_mul(ENOUGH);
+            if is_enough || is_whole && !has_omitted || round >= MAX_ROUNDS {
+                return best.ok_or_else(|| Error::option("no text fits"));
+            }
+            room += max - used;
+        }
+    }
+
+    /// Writes the parts of the files that have another level than before, and corrects their costs.
+    fn write(
+        &mut self,
+        levels: &[Option<PackLevel>],
+        files: &mut [PlannedFile],
+        token: &CancelToken,
+    ) -> Result<()> {
+        let mut missing = FxHashMap::default();
+        for (file, level) in files.iter_mut().zip(levels) {
+            let Some(level) = *level else {
+                file.section = None;
+                continue;
+            };
+            let known = file.section.as_ref().map(|(level, ..)| *level);
+            if known != Some(level) {
+                file.section = None;
+                missing.insert((file.file.root, file.file.path.clone()), level);
+            }
+        }
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let process = WriteSome {
+            call: self.call.clone(),
+            levels: missing.clone(),
+        };
+        let Outcome { items, report } = self.call.run(process, token)?;
+        let mut written: FxHashMap<(u32, RelPath), (Vec<String>, Size)> = items
+            .into_iter()
+            .map(|section| ((section.root, section.path), (section.pieces, section.size)))
+            .collect();
+        for skipped in &report.skipped {
+            for path in &skipped.first {
+                add_skip(&mut self.report, skipped.reason, path.clone());
+            }
+        }
+        for (candidate, &index) in self.candidates.iter_mut().zip(self.order) {
+            let file = &mut files[index];
+            let key = (file.file.root, file.file.path.clone());
+            let Some(level) = missing.get(&key) else {
+                continue;
+            };
+            match written.remove(&key) {
+                Some((pieces, size)) => {
+                    candidate.costs[*level as usize] = Some(self.maximum.cost(size));
+                    file.section = Some((*level, pieces, size));
+                }
+                // The file has vanished since it was measured.
+                None => *candidate = Candidate::default(),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the result of a call with a maximum.
+fn finish(files: Vec<PlannedFile>, best: Fitting, report: Report) -> Pack {
+    let files = files.into_iter().zip(best.levels);
+    let files = files.map(|(planned, level)| {
+        let mut file = planned.file;
+        (file.treatment, file.tokens) = level.unwrap_or((PackLevel::Omitted, 0));
+        file.reason = match file.treatment {
+            PackLevel::Whole => PackReason::Complete,
+            level if level == planned.max_level => PackReason::Level,
+            PackLevel::Omitted if planned.is_secret => PackReason::Secret,
+            _ => PackReason::Budget,
+        };
+        file
+    });
+    Pack {
+        text: best.text,
+        tokens: best.size.tokens,
+        parts: best.parts,
+        files: files.collect(),
+        report,
+        ..Pack::default()
+    }
+}
