@@ -9,7 +9,7 @@ import ts from 'typescript'
 
 import {
   RansackOptionError, Tokenizer, Workspace, addImports, astEdit, astGrep, astMatch, blockRangeAt, blockRangeAtAsync, checkSyntax,
-  countTokens, countTokensAsync, definition, edit, editText, editTextAsync, enclosingBlockBoundaries, explainPattern, exports as exportsOf, extractSegments, fuzzyFind, fuzzyMatch,
+  countTokens, countTokensAsync, definition, edit, editText, enclosingBlockBoundaries, explainPattern, exports as exportsOf, extractSegments, fuzzyFind, fuzzyMatch,
   graphemes, grep, hasMatch, highlight, highlightAsync, imports, interruptedEdits, nodeChainAt, organiseImports, outline, outlineSync,
   padToWidth, parsePatch, recoverEdits, removeImports, render, search, skeleton, sliceWithWidth, truncateToTokens, truncateToTokensAsync,
   truncateToWidth, unifiedDiff, visibleWidth, warmLanguage, wrapTextWithAnsi,
@@ -46,7 +46,6 @@ const DECLARED = [
   [TABLES.editDefinition.plain, 'DefinitionEditOptions'],
   [TABLES.editDefinition.inWorkspace, 'WorkspaceDefinitionEditOptions'],
   [TABLES.editText, 'EditTextOptions'],
-  [TABLES.editTextTask, 'EditTextOptions', 'CallOptions'],
   [TABLES.enclosingBoundary, 'EnclosingBoundaryOptions'],
   [TABLES.extractSegments, 'SegmentsOptions'],
   [TABLES.fuzzyMatch, 'FuzzyMatchOptions'],
@@ -138,7 +137,6 @@ const CALLS = {
   countTokensAsync: (options) => countTokensAsync('a', options),
   edit: (options) => edit({ edits: [{ path: join(root, 'a.js'), at: 'end', newText: '' }], ...options }),
   editText: (options) => editText('a', [], options),
-  editTextAsync: (options) => editTextAsync('a', [], options),
   'FilePatch.apply': (options) => parsePatch('--- a\n+++ a\n@@ -0,0 +1 @@\n+a\n').files[0].apply('', options),
   enclosingBlockBoundaries: (options) => enclosingBlockBoundaries({ code: 'a', lang: 'js', ranges: [], ...options }),
   extractSegments: (options) => extractSegments('a', 1, 1, 1, options),
@@ -252,7 +250,6 @@ const TABLE_OF = {
   countTokensAsync: TABLES.tokenTask,
   edit: TABLES.edit.plain,
   editText: TABLES.editText,
-  editTextAsync: TABLES.editTextTask,
   'FilePatch.apply': TABLES.patchText,
   enclosingBlockBoundaries: TABLES.enclosingBoundary,
   extractSegments: TABLES.extractSegments,

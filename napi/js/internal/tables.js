@@ -357,7 +357,6 @@ module.exports = {
     edit: fileEdits(),
     editDefinition: definitionEdits(),
     editText: table({ ...TIMEOUT, tolerant: bool }),
-    editTextTask: table({ ...CALL, tolerant: bool }),
     enclosingBoundary: table({ ...SOURCE, ranges: list(range) }, ['code', 'ranges']),
     exports: structure({}),
     hasMatch: table({ ...TIMEOUT, ignoreCase: bool, multiline: bool, backtracking: bool }),
