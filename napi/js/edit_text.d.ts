@@ -1,4 +1,4 @@
-import type { CallOptions, EditTextOptions, TextEditResult } from '../index.js'
+import type { EditTextOptions, TextEditResult } from '../index.js'
 import type { TextEditAction } from './edit_files.js'
 
 /** Result of `editText`. */
@@ -31,17 +31,3 @@ export declare function editText<Text extends string | Uint8Array>(
   edits: readonly TextEditAction[],
   options?: EditTextOptions | null | undefined,
 ): EditedText<Text extends string ? string : Uint8Array>
-
-/**
- * Applies edits to a text, like `editText`, on the library's threads. Long texts are copied in parts, so that the call does
- * not block the event loop.
- *
- * ```js
- * const { text } = await editTextAsync(source, [{ oldText: 'a', newText: 'b', all: true }], { signal })
- * ```
- */
-export declare function editTextAsync<Text extends string | Uint8Array>(
-  text: Text,
-  edits: readonly TextEditAction[],
-  options?: (EditTextOptions & CallOptions) | null | undefined,
-): Promise<EditedText<Text extends string ? string : Uint8Array>>

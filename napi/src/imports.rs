@@ -166,16 +166,6 @@ const PART: usize = 1 << 18;
 ///   status; for each part, whether it is the last and, with bytes, its length.
 /// - strings: without bytes, each part.
 impl ChangedText {
-    /// Wraps a text of which nothing but itself is known.
-    pub(crate) fn new(text: Vec<u8>) -> ChangedText {
-        ChangedText {
-            text,
-            is_changed: true,
-            statuses: None,
-            written: 0,
-        }
-    }
-
     pub(crate) fn write_head(&self, writer: &mut BatchWriter<'_>) {
         writer.numbers.push(f64::from(u8::from(self.is_changed)));
         writer

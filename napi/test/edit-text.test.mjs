@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 
-import { RansackError, RansackOptionError, editText, editTextAsync, parsePatch, unifiedDiff } from '../index.mjs'
+import { RansackError, RansackOptionError, editText, parsePatch, unifiedDiff } from '../index.mjs'
 
 const errorOf = (call) => {
   try {
@@ -42,22 +42,6 @@ test('wrong edits of a text are errors', () => {
   assert.match(failing('x').message, /^`edits` must be an array/)
   assert.equal(failing([{ from: 1, newText: '' }], { timeoutMs: 0 }).code, 'ERR_RANSACK_TIMEOUT')
   assert.match(errorOf(() => editText(5, [])).message, /^`text` must be a string or a Uint8Array/)
-})
-
-test('edits on other threads have the same results, for long texts and for bytes', async () => {
-  const long = 'é😀 line\r\n'.repeat(100_000)
-  const edits = [{ from: 50_000, newText: 'x' }, { at: 'end', newText: 'end' }]
-  for (const text of ['a\nb\n'.repeat(30_000), long, Buffer.from(long), new Uint8Array(Buffer.from('\xFF\n'.repeat(60_000), 'latin1'))]) {
-    const expected = editText(text, edits)
-    const { text: edited, edits: results } = await editTextAsync(text, edits)
-    assert.equal(typeof edited, typeof expected.text)
-    assert.ok(Buffer.from(edited).equals(Buffer.from(expected.text)))
-    assert.deepEqual(results, expected.edits)
-  }
-  const unknown = await editTextAsync('a', [{ oldText: 'b', newText: '' }]).catch((error) => error)
-  assert.equal(unknown.code, 'ERR_RANSACK_UNKNOWN_TEXT')
-  const aborted = await editTextAsync(long, edits, { signal: AbortSignal.abort() }).catch((error) => error)
-  assert.equal(aborted.code, 'ABORT_ERR')
 })
 
 const GIT = [

@@ -8,7 +8,7 @@ import vm from 'node:vm'
 import ts from 'typescript'
 
 import {
-    addImports, applyPatch, astEdit, astGrep, astMatch, blockRangeAt, blockRangeAtAsync, checkpoint, checkSyntax, countTokens, countTokensAsync, definition, edit, edits, editText, editTextAsync, enclosingBlockBoundaries, explainPattern, exports as exportsOf, extractSegments, fuzzyFind, fuzzyMatch, graphemes, grep, hasMatch, highlight, highlightAsync, imports, interruptedEdits, nodeChainAt, organiseImports, outline, outlineSync, padToWidth, parsePatch, RansackOptionError, readLines, recoverEdits, redo, removeImports, render, resolveLines, search, skeleton, sliceWithWidth, Tokenizer, truncateToTokens, truncateToTokensAsync, truncateToWidth, undo, unifiedDiff, visibleWidth, warmLanguage, Workspace, wrapTextWithAnsi,
+    addImports, applyPatch, astEdit, astGrep, astMatch, blockRangeAt, blockRangeAtAsync, checkpoint, checkSyntax, countTokens, countTokensAsync, definition, edit, edits, editText, enclosingBlockBoundaries, explainPattern, exports as exportsOf, extractSegments, fuzzyFind, fuzzyMatch, graphemes, grep, hasMatch, highlight, highlightAsync, imports, interruptedEdits, nodeChainAt, organiseImports, outline, outlineSync, padToWidth, parsePatch, RansackOptionError, readLines, recoverEdits, redo, removeImports, render, resolveLines, search, skeleton, sliceWithWidth, Tokenizer, truncateToTokens, truncateToTokensAsync, truncateToWidth, undo, unifiedDiff, visibleWidth, warmLanguage, Workspace, wrapTextWithAnsi,
 } from '../index.mjs'
 import elements from '../js/internal/elements.js'
 import tables from '../js/internal/tables.js'
@@ -47,7 +47,6 @@ const DECLARED = [
   [TABLES.editDefinition.plain, 'DefinitionEditOptions'],
   [TABLES.editDefinition.inWorkspace, 'WorkspaceDefinitionEditOptions'],
   [TABLES.editText, 'EditTextOptions'],
-  [TABLES.editTextTask, 'EditTextOptions', 'CallOptions'],
   [TABLES.edits.plain, 'EditsOptions'],
   [TABLES.edits.inWorkspace, 'WorkspaceEditsOptions'],
   [TABLES.enclosingBoundary, 'EnclosingBoundaryOptions'],
@@ -155,7 +154,6 @@ const CALLS = {
   applyPatch: (options) => applyPatch({ patch: '--- /dev/null\n+++ b/never\n@@ -0,0 +1 @@\n+a\n', path: root, ...options }),
   edit: (options) => edit({ edits: [{ path: join(root, 'a.js'), at: 'end', newText: '' }], ...options }),
   editText: (options) => editText('a', [], options),
-  editTextAsync: (options) => editTextAsync('a', [], options),
   readLines: (options) => readLines({ path: join(root, 'a.js'), ...options }),
   resolveLines: (options) => resolveLines({ path: join(root, 'a.js'), snapshot: SNAPSHOT, from: 1, ...options }),
   'FilePatch.apply': (options) => parsePatch('--- a\n+++ a\n@@ -0,0 +1 @@\n+a\n').files[0].apply('', options),
@@ -276,7 +274,6 @@ const TABLE_OF = {
   applyPatch: TABLES.applyPatch.plain,
   edit: TABLES.edit.plain,
   editText: TABLES.editText,
-  editTextAsync: TABLES.editTextTask,
   readLines: TABLES.readLines.plain,
   resolveLines: TABLES.resolveLines.plain,
   'FilePatch.apply': TABLES.patchText,

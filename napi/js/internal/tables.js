@@ -447,7 +447,6 @@ module.exports = {
     edit: fileEdits(),
     editDefinition: definitionEdits(),
     editText: table({ ...TIMEOUT, tolerant: bool }),
-    editTextTask: table({ ...CALL, tolerant: bool }),
     edits: journaled({ bytes: bool }),
     enclosingBoundary: table({ ...SOURCE, ranges: list(range) }, ['code', 'ranges']),
     exports: structure({}),

@@ -1,16 +1,14 @@
-//! Edits of a text in memory: `editText`, `editTextAsync`.
+//! Edits of a text in memory: `editText`.
 
-use napi::bindgen_prelude::{Either, External, Object};
+use napi::bindgen_prelude::{Either, Object};
 use napi::{Env, Result};
 use napi_derive::napi;
-use ransack::{MatchLevel, Pool, TextAction};
+use ransack::MatchLevel;
 
-use crate::content::{Content, OwnedText};
-use crate::convert::{BatchItem, BatchShape, BatchWriter};
+use crate::content::Content;
 use crate::error::failure;
-use crate::imports::ChangedText;
 use crate::options::{TimeoutOptions, option_groups, set};
-use crate::task::{Task, Waker, token_with};
+use crate::task::token_with;
 use crate::typed_array::ResultArray;
 
 use super::fields::{EditFields, to_text_action};
@@ -61,7 +59,7 @@ impl TextEditResult {
     }
 }
 
-/// Options for `editText` and `editTextAsync`.
+/// Options for `editText`.
 #[napi(
     object,
     object_to_js = false,
@@ -74,19 +72,10 @@ pub struct EditTextOptions {
 }
 
 option_groups! {
-    /// Options for `editText` and `editTextAsync`, by group.
+    /// Options for `editText`, by group.
     pub struct EditTextCall {
         timeout: TimeoutOptions,
         edit: EditTextOptions,
-    }
-}
-
-impl EditTextCall {
-    /// Converts to the core's edits and options.
-    fn into_core(self, edits: Vec<EditFields>) -> (Vec<TextAction>, ransack::EditTextOptions) {
-        let mut core = ransack::EditTextOptions::default();
-        set(&mut core.tolerant, self.edit.tolerant);
-        (edits.into_iter().map(to_text_action).collect(), core)
     }
 }
 
@@ -106,8 +95,10 @@ pub fn edit_text(
     edits: Vec<EditFields>,
     options: EditTextCall,
 ) -> Result<Object<'_>> {
+    let edits: Vec<_> = edits.into_iter().map(to_text_action).collect();
+    let mut core = ransack::EditTextOptions::default();
+    set(&mut core.tolerant, options.edit.tolerant);
     let token = token_with(options.timeout.duration()?);
-    let (edits, core) = options.into_core(edits);
     let mut result = Object::new(env)?;
     match ransack::edit_text(bytes_of(&text), &edits, &core, &token) {
         Ok(edited) => {
@@ -120,52 +111,6 @@ pub fn edit_text(
         Err(error) => result.set("error", failure(env, &error)?)?,
     }
     Ok(result)
-}
-
-/// Starts `editTextAsync` as task `id`. The report is the list of the results of the edits.
-///
-/// # Errors
-///
-/// Fails if an option has an invalid type or value.
-#[napi(catch_unwind, skip_typescript)]
-pub fn edit_text_task(
-    text: OwnedText,
-    edits: Vec<EditFields>,
-    waker: &External<Waker>,
-    id: u32,
-    options: EditTextCall,
-) -> Result<External<Task>> {
-    let timeout = options.timeout.duration()?;
-    let (edits, core) = options.into_core(edits);
-    let shape = BatchShape {
-        bytes: !text.is_string,
-        ..BatchShape::default()
-    };
-    Ok(waker.start_collected(id, timeout, shape, |token| {
-        Pool::shared().run(token, move |token| {
-            let edited = ransack::edit_text(&text.bytes, &edits, &core, token)?;
-            let results: Vec<_> = edited.edits.iter().map(TextEditResult::new).collect();
-            Ok((vec![EditedItem(ChangedText::new(edited.text))], results))
-        })
-    }))
-}
-
-/// Edited text, in the layout of a [`ChangedText`].
-struct EditedItem(ChangedText);
-
-impl BatchItem for EditedItem {
-    fn max_strings(&self) -> usize {
-        1
-    }
-
-    fn write(&self, _: Option<&EditedItem>, writer: &mut BatchWriter<'_>) -> Result<()> {
-        self.0.write_head(writer);
-        Ok(())
-    }
-
-    fn write_rest(&mut self, _: bool, writer: &mut BatchWriter<'_>) -> Result<bool> {
-        self.0.write_part(writer)
-    }
 }
 
 pub(super) fn bytes_of(text: &Content) -> &[u8] {
