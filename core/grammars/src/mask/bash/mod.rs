@@ -46,6 +46,8 @@ struct ShellReader<'m, 's> {
     heredocs: Vec<Heredoc>,
     /// Whether a substitution in backticks precedes the position.
     has_backticks: bool,
+    /// Whether a test with its end precedes the position.
+    has_tests: bool,
 }
 
 impl<'m, 's> ShellReader<'m, 's> {
@@ -56,6 +58,7 @@ impl<'m, 's> ShellReader<'m, 's> {
             frames: vec![ShellFrame::new(ShellFrameKind::Text, 0)],
             heredocs: Vec::new(),
             has_backticks: false,
+            has_tests: false,
         }
     }
 
