@@ -3,7 +3,7 @@
 
 use ransack::CancelToken;
 use ransack::highlight::Class::{
-    Code, Comment, Constant, Deleted, Function, Heading, Inserted, Keyword, Link, Property,
+    Code, Comment, Constant, Deleted, Function, Heading, Inserted, Keyword, Link, Number, Property,
     String as Str, Strong, Tag, Type, Variable,
 };
 use ransack::highlight::{Class, HighlightOptions, highlight};
@@ -202,7 +202,7 @@ fn comments_are_comments_as_a_whole() {
         ("make", "x = a\\#b $(Y) # a\nall: dep # b\n\tcmd $(X) # c\n\t@# d\nifdef X # e\nendif\n",
             &[("# a", C), ("# b", C), ("# c", C), ("# d", C), ("# e", C)]),
         ("make", "# a \\\n $(é) = b\\\nc: d\nx = y # z \\\n e: f\ng:\n\t# h \\\n\ti $(X)\n",
-            &[("# a \\", C), (" $(é) = b\\", C), ("c: d", C), (" e: f", C), ("X", Some(Variable))]),
+            &[("# a \\", C), (" $(é) = b\\", C), ("c: d", C), (" e: f", C), ("X", Some(Constant))]),
         ("clojure", "(a #_(b \"c\" 1 :é) #_ #_ x y 2)", &[("#_(b \"c\" 1 :é)", C), ("#_ #_ x y", C), ("2", Some(Number))]),
         ("perl", "=pod\n\nWords / if\n\n=cut\nmy $q = 2; # a\n", &[("=pod\n\nWords / if\n\n=cut", C), ("# a", C), ("my", Some(Keyword))]),
         ("perl", "1;\n__END__\n\n=head1 A\n\nb\n", &[("=head1 A\n\nb", C)]),

@@ -94,3 +94,14 @@ fn bodies_of_kotlin_on_one_line_are_read() {
         assert_eq!(errors, 0, "{source}");
     }
 }
+
+/// A header can be in Objective-C and C++.
+#[test]
+fn objective_c_with_cpp_is_read() {
+    let source = "namespace a::b {\ntemplate <typename T>\nid f(const std::vector<T> &é);\n}\n\
+         inline Ef::Gh::Gh(Ij i) : _k(^{\n  return i;\n}) {}\n\
+         @interface C : NSObject\n@property BOOL visible;\n- (void)g:(const a::D &)d;\n@end\n";
+    let (found, errors) = names(source, "objc");
+    assert_eq!(found, ["f", "Ef::Gh::Gh", "C", "C.visible", "C.g:"]);
+    assert_eq!(errors, 0);
+}

@@ -24,6 +24,7 @@ pub(super) fn without_cpp(
         tokens: Tokens::new(source),
         text: Masked::new(source),
         frames: Vec::new(),
+        blocks: 0,
         is_qualified: false,
         read_until: 0,
     };
@@ -44,6 +45,8 @@ struct CppReader<'s> {
     text: Masked<'s>,
     /// For each open brace, whether a namespace has opened it.
     frames: Vec<bool>,
+    /// Number of open braces of others.
+    blocks: usize,
     /// Whether the last word belongs to a qualified name.
     is_qualified: bool,
     /// End of the text that was read in vain for the end of arguments or initialisers; none that
@@ -79,15 +82,20 @@ impl CppReader<'_> {
                 }
                 self.is_qualified = true;
             }
-            b':' if before.is_some_and(|before| before.is(b')')) => {
-                if self.frames.iter().all(|is_namespace| *is_namespace) {
-                    self.initialisers(token.start);
-                }
+            b':' if self.blocks == 0 && before.is_some_and(|before| before.is(b')')) => {
+                self.initialisers(token.start);
             }
             b'<' if was_qualified => self.mask_arguments(token.start),
             b'&' => self.text.write(token.range(), b"*"),
-            b'{' => self.frames.push(false),
-            b'}' if self.frames.pop() == Some(true) => self.text.blank(token.range()),
+            b'{' => {
+                self.frames.push(false);
+                self.blocks += 1;
+            }
+            b'}' => match self.frames.pop() {
+                Some(true) => self.text.blank(token.range()),
+                Some(false) => self.blocks -= 1,
+                None => {}
+            },
             _ => {}
         }
     }

@@ -419,9 +419,9 @@ impl ShellReader<'_, '_> {
     pub(super) fn end_command(&mut self, operator: &[u8]) {
         self.end_word();
         let source = self.source();
-        let is_last = self.at + 1 >= source.len();
-        if matches!(operator, b";" | b"\n") && !is_last && self.command().words > 1 {
-            // A test without its end is an error only when it runs.
+        if matches!(operator, b";" | b"\n") && self.has_tests && self.command().words > 1 {
+            // A test without its end is an error only when it runs. In a text without another test,
+            // such as a pattern, it is more likely a mistake.
             self.mask_test();
         }
         let ShellFrame { command, cases, .. } = self.frame();

@@ -52,6 +52,7 @@ impl ShellReader<'_, '_> {
 
     /// Masks the brackets in a test.
     fn end_test(&mut self) {
+        self.has_tests = true;
         let source = self.source();
         let command = &mut self.frame().command;
         command.test = None;

@@ -46,6 +46,8 @@ struct ShellReader<'m, 's> {
     heredocs: Vec<Heredoc>,
     /// Whether a substitution in backticks precedes the position.
     has_backticks: bool,
+    /// Whether a test with its end precedes the position.
+    has_tests: bool,
 }
 
 impl<'m, 's> ShellReader<'m, 's> {
@@ -56,6 +58,7 @@ impl<'m, 's> ShellReader<'m, 's> {
             frames: vec![ShellFrame::new(ShellFrameKind::Text, 0)],
             heredocs: Vec::new(),
             has_backticks: false,
+            has_tests: false,
         }
     }
 
@@ -169,19 +172,18 @@ impl<'m, 's> ShellReader<'m, 's> {
     /// takes the end of one and the start of another one for a substitution, and does not expect
     /// backticks in defaults.
     fn mask_backticks(&mut self, start: usize, end: usize) {
+        let has_backticks = std::mem::replace(&mut self.has_backticks, true);
         if self.is_default_of_expansion(start) {
             // `:-` without its colon.
-            self.masker
-                .replace(start - 2, &[self.byte(start - 1), b'$', b'(']);
+            let operator = self.byte(start - 1);
+            self.masker.replace(start - 2, &[operator, b'$', b'(']);
             self.masker.hide(start - 2..start, "operator");
-        } else if self.has_backticks && matches!(self.byte(start + 1), b' ' | b'\t') {
+        } else if has_backticks && matches!(self.byte(start + 1), b' ' | b'\t') {
             self.masker.replace(start, b"$(");
         } else {
-            self.has_backticks = true;
             return;
         }
         self.masker.replace(end, b")");
-        self.has_backticks = true;
     }
 
     fn step_in_quotes(&mut self) {

@@ -132,12 +132,14 @@ impl ShellReader<'_, '_> {
             b'/' if expansion.part == (PatternPart::Pattern { is_replaced: true }) => {
                 expansion.part = PatternPart::Text;
             }
-            b'-' if !is_pattern && !is_text && self.byte(self.at - 1) == b':' => {
-                // A negative length, which the grammar expects to be a number.
-                if self.name_after(self.at + 1) > 0 && !self.byte(self.at + 1).is_ascii_digit() {
-                    self.masker.blank(self.at..self.at + 1);
-                    self.masker.hide(self.at..self.at + 1, "operator");
-                }
+            // A negative length, which the grammar expects to be a number.
+            b'-' if expansion.part == PatternPart::Other
+                && self.byte(self.at - 1) == b':'
+                && self.name_after(self.at + 1) > 0
+                && !self.byte(self.at + 1).is_ascii_digit() =>
+            {
+                self.masker.blank(self.at..self.at + 1);
+                self.masker.hide(self.at..self.at + 1, "operator");
             }
             // The grammar takes them as operators.
             b'(' | b')' | b'|' | b'&' | b';' | b'<' | b'>' if is_text => {

@@ -142,7 +142,10 @@ fn loops_tests_and_assignments_are_read() {
         ("[ ! \"$a\" \"$b\" ] && c", "_ _ \"$a\" \"$b\" ] && c"),
         ("[ \"$a\" = - ]", "[ \"$a\" = _ ]"),
         ("[ a \\< b ]", "[ a  < b ]"),
-        ("if [ -x a; then b; fi", "if _ -x a; then b; fi"),
+        (
+            "[ a ]; if [ -x a; then b; fi",
+            "[ a ]; if _ -x a; then b; fi",
+        ),
         ("a=b 2>f && c", "a=b     && c"),
         (
             "if ! A=1 b=($(c)); then d; fi",
@@ -209,7 +212,7 @@ fn other_code_stays() {
             "f() ( a; ); g=$(a; b); `a`; \"$(b \"c\")\"; <(d) ; ~/e\n",
             // Without an end.
             "cat <<E; ls\n",
-            "if [ -x a",
+            "if [ -x a; then b; fi",
             "a=${k%",
             "$(\"`${(( '",
             "cat <<",
