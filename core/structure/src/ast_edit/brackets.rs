@@ -1,7 +1,8 @@
 //! Brackets around expressions that an edit inserts next to an operator.
 //!
 //! Uses no precedence table: an inserted expression needs brackets if the new text has no node with
-//! exactly the range of the expression, or has a statement there. Brackets are added if the grammar parses them as brackets.
+//! exactly the range of the expression, or has a statement there. Brackets are added if the grammar
+//! parses them as brackets.
 
 use std::ops::Range;
 
