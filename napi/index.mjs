@@ -107,6 +107,7 @@ export const {
   recoverEdits,
   removeImports,
   render,
+  replace,
   sanitizeText,
   search,
   setThreads,
