@@ -7,13 +7,12 @@
 // - Search code by syntax: astGrep, astGrepStream, astLanguages, astMatch, explainPattern, explainPatternAsync
 // - Read the structure of code: definition, outline, outlineStream, outlineSync, skeleton, skeletonStream
 // - Change code: astEdit, editDefinition, interruptedEdits, recoverEdits, unifiedDiff
-// - Edit files and texts: edit, editText, parsePatch
+// - Edit files and texts: edit, editText, parsePatch, replace
 // - Read and change imports and exports: addImports, exports, exportsStream, imports, importsStream, organiseImports,
 //   removeImports
 // - Look up and check syntax: blockRangeAt, blockRangeAtAsync, checkSyntax, checkSyntaxAsync, enclosingBlockBoundaries,
 //   enclosingBlockBoundariesAsync, nodeChainAt, nodeChainAtAsync
 // - Render results as text: render
-// - Pack files into one text: pack
 // - Keep a directory in memory: Workspace, invalidateFsScanCache
 // - Highlight code: HighlightStream, Theme, detectLanguage, getSupportedLanguages, highlight,
 //   highlightAcknowledgements, highlightAsync, highlightCode, highlightEngine, supportsLanguage, warmLanguage
@@ -77,6 +76,46 @@ export interface GrepOptions {
    * otherwise all results. Default: false.
    */
   sortByMtime?: boolean | null | undefined
+  /** Whether to return the lines that do not match, instead of those that do. Default: false. */
+  invert?: boolean | null | undefined
+  /** Kind of result to return; in `search`, the text counts as one file. Default: `'content'`. */
+  mode?: GrepMode | null | undefined
+  /**
+   * Maximum number of results; the call stops after finding one more. Default: no limit.
+   * `Infinity` means no limit.
+   */
+  limit?: number | null | undefined
+  /**
+   * Second name of `limit`; giving both throws a `RansackOptionError`. Default: `limit`.
+   * `Infinity` means no limit.
+   */
+  maxCount?: number | null | undefined
+  /**
+   * Maximum number of matches per file, whatever the `mode`. Default: no limit. `Infinity` means
+   * no limit.
+   */
+  maxCountPerFile?: number | null | undefined
+  /**
+   * Number of lines of context before and after each match. Default: 0. `Infinity` means no
+   * limit.
+   */
+  context?: number | null | undefined
+  /**
+   * Number of lines of context before each match; overrides `context`.
+   * Default: `context`. `Infinity` means no limit.
+   */
+  contextBefore?: number | null | undefined
+  /**
+   * Number of lines of context after each match; overrides `context`. Default:
+   * `context`. `Infinity` means no limit.
+   */
+  contextAfter?: number | null | undefined
+  /**
+   * Maximum length of a returned line in bytes. A longer line is clipped to a
+   * window around its first match and marked `truncated`. Default: no limit.
+   * `Infinity` means no limit.
+   */
+  maxColumns?: number | null | undefined
   /**
    * Pattern to search for: a regular expression in the syntax of Rust's `regex` crate. A brace
    * that cannot be a repetition is literal. A `$` before such a brace is also literal, as in
@@ -132,8 +171,6 @@ export interface GrepOptions {
    * must not be word characters. Default: false.
    */
   word?: boolean | null | undefined
-  /** Whether to return the lines that do not match, instead of those that do. Default: false. */
-  invert?: boolean | null | undefined
   /** Whether a match may span several lines; `\n` then also matches `\r\n`. Default: false. */
   multiline?: boolean | null | undefined
   /** Whether `.` also matches a line feed. Has an effect only with `multiline`. Default: false. */
@@ -164,55 +201,17 @@ export interface GrepOptions {
    * the length of the text. Default: 10485760. `Infinity` means no limit.
    */
   sizeLimit?: number | null | undefined
-  /** Kind of result to return; in `search`, the text counts as one file. Default: `'content'`. */
-  mode?: GrepMode | null | undefined
-  /**
-   * Maximum number of results; the call stops after finding one more. Default: no limit.
-   * `Infinity` means no limit.
-   */
-  limit?: number | null | undefined
-  /**
-   * Second name of `limit`; giving both throws a `RansackOptionError`. Default: `limit`.
-   * `Infinity` means no limit.
-   */
-  maxCount?: number | null | undefined
-  /**
-   * Maximum number of matches per file, whatever the `mode`. Default: no limit. `Infinity` means
-   * no limit.
-   */
-  maxCountPerFile?: number | null | undefined
-  /**
-   * Number of lines of context before and after each match. Default: 0. `Infinity` means no
-   * limit.
-   */
-  context?: number | null | undefined
-  /**
-   * Number of lines of context before each match; overrides `context`.
-   * Default: `context`. `Infinity` means no limit.
-   */
-  contextBefore?: number | null | undefined
-  /**
-   * Number of lines of context after each match; overrides `context`. Default:
-   * `context`. `Infinity` means no limit.
-   */
-  contextAfter?: number | null | undefined
-  /**
-   * Maximum length of a returned line in bytes. A longer line is clipped to a
-   * window around its first match and marked `truncated`. Default: no limit.
-   * `Infinity` means no limit.
-   */
-  maxColumns?: number | null | undefined
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * `astEdit` fails if an edit would make a file larger than this maximum. Default: 16 MiB for
-   * `astGrep` and `astEdit`, no limit for the other calls. `Infinity` means no limit.
+   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
+   * and for edits, no limit for the other calls. `Infinity` means no limit.
    */
   maxFileSize?: number | null | undefined
   /**
    * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
-   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. `astEdit` writes
-   * a file in the encoding in which the file was read, and skips the file if that would change
-   * bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
+   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. An edit
+   * writes a file in the encoding in which the file was read, and skips the file if that would
+   * change bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
    * with invalid bytes preserved.
    */
   encoding?: string | null | undefined
@@ -262,7 +261,7 @@ export interface GrepOptions {
   pathsFrom?: PathsFrom | null | undefined
   /**
    * Cursor after which results begin: `report.next` of an earlier call with the same options.
-   * `astEdit` refuses it. Default: none, which begins with the first result.
+   * `astEdit` and `replace` refuse it. Default: none, which begins with the first result.
    */
   after?: string | null | undefined
   /**
@@ -585,6 +584,46 @@ export interface SearchOptions {
    * `report.nextOffset` of the current page. Default: 0.
    */
   offset?: number | null | undefined
+  /** Whether to return the lines that do not match, instead of those that do. Default: false. */
+  invert?: boolean | null | undefined
+  /** Kind of result to return; in `search`, the text counts as one file. Default: `'content'`. */
+  mode?: GrepMode | null | undefined
+  /**
+   * Maximum number of results; the call stops after finding one more. Default: no limit.
+   * `Infinity` means no limit.
+   */
+  limit?: number | null | undefined
+  /**
+   * Second name of `limit`; giving both throws a `RansackOptionError`. Default: `limit`.
+   * `Infinity` means no limit.
+   */
+  maxCount?: number | null | undefined
+  /**
+   * Maximum number of matches per file, whatever the `mode`. Default: no limit. `Infinity` means
+   * no limit.
+   */
+  maxCountPerFile?: number | null | undefined
+  /**
+   * Number of lines of context before and after each match. Default: 0. `Infinity` means no
+   * limit.
+   */
+  context?: number | null | undefined
+  /**
+   * Number of lines of context before each match; overrides `context`.
+   * Default: `context`. `Infinity` means no limit.
+   */
+  contextBefore?: number | null | undefined
+  /**
+   * Number of lines of context after each match; overrides `context`. Default:
+   * `context`. `Infinity` means no limit.
+   */
+  contextAfter?: number | null | undefined
+  /**
+   * Maximum length of a returned line in bytes. A longer line is clipped to a
+   * window around its first match and marked `truncated`. Default: no limit.
+   * `Infinity` means no limit.
+   */
+  maxColumns?: number | null | undefined
   /**
    * Pattern to search for: a regular expression in the syntax of Rust's `regex` crate. A brace
    * that cannot be a repetition is literal. A `$` before such a brace is also literal, as in
@@ -640,8 +679,6 @@ export interface SearchOptions {
    * must not be word characters. Default: false.
    */
   word?: boolean | null | undefined
-  /** Whether to return the lines that do not match, instead of those that do. Default: false. */
-  invert?: boolean | null | undefined
   /** Whether a match may span several lines; `\n` then also matches `\r\n`. Default: false. */
   multiline?: boolean | null | undefined
   /** Whether `.` also matches a line feed. Has an effect only with `multiline`. Default: false. */
@@ -672,44 +709,6 @@ export interface SearchOptions {
    * the length of the text. Default: 10485760. `Infinity` means no limit.
    */
   sizeLimit?: number | null | undefined
-  /** Kind of result to return; in `search`, the text counts as one file. Default: `'content'`. */
-  mode?: GrepMode | null | undefined
-  /**
-   * Maximum number of results; the call stops after finding one more. Default: no limit.
-   * `Infinity` means no limit.
-   */
-  limit?: number | null | undefined
-  /**
-   * Second name of `limit`; giving both throws a `RansackOptionError`. Default: `limit`.
-   * `Infinity` means no limit.
-   */
-  maxCount?: number | null | undefined
-  /**
-   * Maximum number of matches per file, whatever the `mode`. Default: no limit. `Infinity` means
-   * no limit.
-   */
-  maxCountPerFile?: number | null | undefined
-  /**
-   * Number of lines of context before and after each match. Default: 0. `Infinity` means no
-   * limit.
-   */
-  context?: number | null | undefined
-  /**
-   * Number of lines of context before each match; overrides `context`.
-   * Default: `context`. `Infinity` means no limit.
-   */
-  contextBefore?: number | null | undefined
-  /**
-   * Number of lines of context after each match; overrides `context`. Default:
-   * `context`. `Infinity` means no limit.
-   */
-  contextAfter?: number | null | undefined
-  /**
-   * Maximum length of a returned line in bytes. A longer line is clipped to a
-   * window around its first match and marked `truncated`. Default: no limit.
-   * `Infinity` means no limit.
-   */
-  maxColumns?: number | null | undefined
 }
 
 /** Result of `search`. */
@@ -903,7 +902,7 @@ export interface GlobOptions {
   pathsFrom?: PathsFrom | null | undefined
   /**
    * Cursor after which results begin: `report.next` of an earlier call with the same options.
-   * `astEdit` refuses it. Default: none, which begins with the first result.
+   * `astEdit` and `replace` refuse it. Default: none, which begins with the first result.
    */
   after?: string | null | undefined
   /**
@@ -1204,7 +1203,7 @@ export interface FuzzyFindOptions {
   pathsFrom?: PathsFrom | null | undefined
   /**
    * Cursor after which results begin: `report.next` of an earlier call with the same options.
-   * `astEdit` refuses it. Default: none, which begins with the first result.
+   * `astEdit` and `replace` refuse it. Default: none, which begins with the first result.
    */
   after?: string | null | undefined
   /**
@@ -1559,15 +1558,15 @@ export interface AstGrepOptions {
   timePerFileMs?: number | null | undefined
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * `astEdit` fails if an edit would make a file larger than this maximum. Default: 16 MiB for
-   * `astGrep` and `astEdit`, no limit for the other calls. `Infinity` means no limit.
+   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
+   * and for edits, no limit for the other calls. `Infinity` means no limit.
    */
   maxFileSize?: number | null | undefined
   /**
    * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
-   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. `astEdit` writes
-   * a file in the encoding in which the file was read, and skips the file if that would change
-   * bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
+   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. An edit
+   * writes a file in the encoding in which the file was read, and skips the file if that would
+   * change bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
    * with invalid bytes preserved.
    */
   encoding?: string | null | undefined
@@ -1617,7 +1616,7 @@ export interface AstGrepOptions {
   pathsFrom?: PathsFrom | null | undefined
   /**
    * Cursor after which results begin: `report.next` of an earlier call with the same options.
-   * `astEdit` refuses it. Default: none, which begins with the first result.
+   * `astEdit` and `replace` refuse it. Default: none, which begins with the first result.
    */
   after?: string | null | undefined
   /**
@@ -2224,15 +2223,15 @@ export interface OutlineFileOptions {
   timePerFileMs?: number | null | undefined
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * `astEdit` fails if an edit would make a file larger than this maximum. Default: 16 MiB for
-   * `astGrep` and `astEdit`, no limit for the other calls. `Infinity` means no limit.
+   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
+   * and for edits, no limit for the other calls. `Infinity` means no limit.
    */
   maxFileSize?: number | null | undefined
   /**
    * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
-   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. `astEdit` writes
-   * a file in the encoding in which the file was read, and skips the file if that would change
-   * bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
+   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. An edit
+   * writes a file in the encoding in which the file was read, and skips the file if that would
+   * change bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
    * with invalid bytes preserved.
    */
   encoding?: string | null | undefined
@@ -2313,15 +2312,15 @@ export interface OutlineOptions {
   timePerFileMs?: number | null | undefined
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * `astEdit` fails if an edit would make a file larger than this maximum. Default: 16 MiB for
-   * `astGrep` and `astEdit`, no limit for the other calls. `Infinity` means no limit.
+   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
+   * and for edits, no limit for the other calls. `Infinity` means no limit.
    */
   maxFileSize?: number | null | undefined
   /**
    * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
-   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. `astEdit` writes
-   * a file in the encoding in which the file was read, and skips the file if that would change
-   * bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
+   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. An edit
+   * writes a file in the encoding in which the file was read, and skips the file if that would
+   * change bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
    * with invalid bytes preserved.
    */
   encoding?: string | null | undefined
@@ -2371,7 +2370,7 @@ export interface OutlineOptions {
   pathsFrom?: PathsFrom | null | undefined
   /**
    * Cursor after which results begin: `report.next` of an earlier call with the same options.
-   * `astEdit` refuses it. Default: none, which begins with the first result.
+   * `astEdit` and `replace` refuse it. Default: none, which begins with the first result.
    */
   after?: string | null | undefined
   /**
@@ -2669,15 +2668,15 @@ export interface DefinitionFileOptions {
   timePerFileMs?: number | null | undefined
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * `astEdit` fails if an edit would make a file larger than this maximum. Default: 16 MiB for
-   * `astGrep` and `astEdit`, no limit for the other calls. `Infinity` means no limit.
+   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
+   * and for edits, no limit for the other calls. `Infinity` means no limit.
    */
   maxFileSize?: number | null | undefined
   /**
    * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
-   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. `astEdit` writes
-   * a file in the encoding in which the file was read, and skips the file if that would change
-   * bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
+   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. An edit
+   * writes a file in the encoding in which the file was read, and skips the file if that would
+   * change bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
    * with invalid bytes preserved.
    */
   encoding?: string | null | undefined
@@ -2842,15 +2841,15 @@ export interface SkeletonFileOptions {
   timePerFileMs?: number | null | undefined
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * `astEdit` fails if an edit would make a file larger than this maximum. Default: 16 MiB for
-   * `astGrep` and `astEdit`, no limit for the other calls. `Infinity` means no limit.
+   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
+   * and for edits, no limit for the other calls. `Infinity` means no limit.
    */
   maxFileSize?: number | null | undefined
   /**
    * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
-   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. `astEdit` writes
-   * a file in the encoding in which the file was read, and skips the file if that would change
-   * bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
+   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. An edit
+   * writes a file in the encoding in which the file was read, and skips the file if that would
+   * change bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
    * with invalid bytes preserved.
    */
   encoding?: string | null | undefined
@@ -2925,15 +2924,15 @@ export interface SkeletonOptions {
   timePerFileMs?: number | null | undefined
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * `astEdit` fails if an edit would make a file larger than this maximum. Default: 16 MiB for
-   * `astGrep` and `astEdit`, no limit for the other calls. `Infinity` means no limit.
+   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
+   * and for edits, no limit for the other calls. `Infinity` means no limit.
    */
   maxFileSize?: number | null | undefined
   /**
    * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
-   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. `astEdit` writes
-   * a file in the encoding in which the file was read, and skips the file if that would change
-   * bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
+   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. An edit
+   * writes a file in the encoding in which the file was read, and skips the file if that would
+   * change bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
    * with invalid bytes preserved.
    */
   encoding?: string | null | undefined
@@ -2983,7 +2982,7 @@ export interface SkeletonOptions {
   pathsFrom?: PathsFrom | null | undefined
   /**
    * Cursor after which results begin: `report.next` of an earlier call with the same options.
-   * `astEdit` refuses it. Default: none, which begins with the first result.
+   * `astEdit` and `replace` refuse it. Default: none, which begins with the first result.
    */
   after?: string | null | undefined
   /**
@@ -3248,15 +3247,15 @@ export interface AstEditOptions {
   timePerFileMs?: number | null | undefined
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * `astEdit` fails if an edit would make a file larger than this maximum. Default: 16 MiB for
-   * `astGrep` and `astEdit`, no limit for the other calls. `Infinity` means no limit.
+   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
+   * and for edits, no limit for the other calls. `Infinity` means no limit.
    */
   maxFileSize?: number | null | undefined
   /**
    * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
-   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. `astEdit` writes
-   * a file in the encoding in which the file was read, and skips the file if that would change
-   * bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
+   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. An edit
+   * writes a file in the encoding in which the file was read, and skips the file if that would
+   * change bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
    * with invalid bytes preserved.
    */
   encoding?: string | null | undefined
@@ -3289,7 +3288,7 @@ export interface AstEditOptions {
   pathsFrom?: PathsFrom | null | undefined
   /**
    * Cursor after which results begin: `report.next` of an earlier call with the same options.
-   * `astEdit` refuses it. Default: none, which begins with the first result.
+   * `astEdit` and `replace` refuse it. Default: none, which begins with the first result.
    */
   after?: string | null | undefined
   /**
@@ -3746,15 +3745,15 @@ export interface DefinitionEditOptions {
   timePerFileMs?: number | null | undefined
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * `astEdit` fails if an edit would make a file larger than this maximum. Default: 16 MiB for
-   * `astGrep` and `astEdit`, no limit for the other calls. `Infinity` means no limit.
+   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
+   * and for edits, no limit for the other calls. `Infinity` means no limit.
    */
   maxFileSize?: number | null | undefined
   /**
    * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
-   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. `astEdit` writes
-   * a file in the encoding in which the file was read, and skips the file if that would change
-   * bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
+   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. An edit
+   * writes a file in the encoding in which the file was read, and skips the file if that would
+   * change bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
    * with invalid bytes preserved.
    */
   encoding?: string | null | undefined
@@ -4207,15 +4206,15 @@ export interface EditOptions {
   waitMs?: number | null | undefined
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * `astEdit` fails if an edit would make a file larger than this maximum. Default: 16 MiB for
-   * `astGrep` and `astEdit`, no limit for the other calls. `Infinity` means no limit.
+   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
+   * and for edits, no limit for the other calls. `Infinity` means no limit.
    */
   maxFileSize?: number | null | undefined
   /**
    * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
-   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. `astEdit` writes
-   * a file in the encoding in which the file was read, and skips the file if that would change
-   * bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
+   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. An edit
+   * writes a file in the encoding in which the file was read, and skips the file if that would
+   * change bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
    * with invalid bytes preserved.
    */
   encoding?: string | null | undefined
@@ -4565,6 +4564,421 @@ export interface AppliedHunk {
   fuzz: number
 }
 
+/**
+ * Searches files for matches of patterns and replaces them. By default, only computes the changes; set `dryRun: false` to
+ * write them to either all files or none, with the same guarantees as `astEdit`.
+ *
+ * The matches are those that `grep` finds with the same options; none overlap. All of them are replaced, with or without
+ * the flag `g` of a `RegExp`, in one pass over the text as it was before the call. A match that equals its replacement is
+ * no change; `unchangedMatches` counts these matches. Bytes outside the replacements stay: encodings, byte order marks,
+ * line ends and a missing line end at the end of a file. Binary files are skipped and reported.
+ *
+ * In a replacement, references to groups are stricter than in `String.prototype.replace`: an unknown group is an error, and
+ * `` $` `` and `$'` are literal.
+ *
+ * If `limit`, `maxReplacementsPerFile` or `maxFiles` leaves out replacements, `limitReached` is true and the report is not
+ * complete. A file without a match costs as much as in `grep`; a file with matches is searched again, hashed and diffed,
+ * which takes about 10 ms per megabyte.
+ *
+ * Rejects with the errors of `grep`; with `ERR_RANSACK_INVALID_PATTERN`, before any file is read, if the replacement refers
+ * to a group that a pattern lacks; with `ERR_RANSACK_STALE` if a file or the preview is out of date or another edit of the
+ * same files is running; and with a `RansackOptionError` if a file would grow beyond `maxFileSize`, or its encoding lacks a
+ * character of the replacement. If the call rejects, no file has changed unless the error's `paths` lists it.
+ *
+ * If a file with changes has an open buffer in the workspace, no file is written, as in `astEdit`: the call resolves with
+ * `applied` false and a `workspaceEdit` of all files.
+ *
+ * ```js
+ * const options = { pattern: /(\d+)px/, replacement: '$1pt', path: 'styles', glob: '*.css' }
+ * const { fileChanges, preview } = await replace(options)
+ * for (const { diff } of fileChanges) console.log(diff)
+ * await replace({ ...options, dryRun: false, preview })
+ * ```
+ */
+export declare function replace(options: ReplaceOptions): Promise<ReplaceResult>
+
+/** Options for `replace`. */
+export interface ReplaceOptions {
+  /**
+   * Text that replaces each match; empty to delete the matches. With `literal`, literal text.
+   * Otherwise these references stand for parts of the match:
+   *
+   * - `$0`, `$&` and `${0}`: the match.
+   * - `$1` and `${1}`: a capture group by its number, with all digits that follow the dollar sign;
+   *   empty if the group took no part in the match.
+   * - `${name}`, `$<name>` and `$name`: a capture group by its name; without brackets, with all
+   *   letters, digits and `_` that follow.
+   * - `$$`: a dollar sign.
+   *
+   * A dollar sign before anything else is literal. A reference to a group that one of the patterns
+   * lacks fails with `ERR_RANSACK_INVALID_PATTERN`. A backslash is an ordinary character. A line
+   * feed is written as the line end in use at the match, `\n` or `\r\n`, unless it follows a
+   * carriage return or a pattern names the carriage return.
+   */
+  replacement: string
+  /**
+   * Whether the replacement takes the case of the match, by the rule of Visual Studio Code's
+   * "Preserve Case": in upper case if the match has no lower-case letter, in lower case if it has
+   * no upper-case letter, otherwise with the first letter in the case of the match's first letter.
+   * If both have the same number of parts between hyphens, or between underscores, the rule holds
+   * for each part. A match without letters has no case. Default: false.
+   */
+  preserveCase?: boolean | null | undefined
+  /** Whether to compute and return the changes without writing any file. Default: true. */
+  dryRun?: boolean | null | undefined
+  /**
+   * Token from an earlier result's `preview`. If the changes or the texts differ from the
+   * previewed ones, the call writes nothing and fails with `ERR_RANSACK_STALE`; the error's
+   * `paths` lists the changed files. Default: none, which skips this check.
+   */
+  preview?: string | null | undefined
+  /**
+   * Content ids that files must have, such as `version` of a match of `grep`, by path, as in
+   * `astEdit`. Default: none.
+   */
+  ifVersions?: Readonly<Readonly<Record<string, string>> | ReadonlyMap<string, string>> | Iterable<readonly [string, string]> | null | undefined
+  /**
+   * Maximum number of replacements to make; files are taken in path order. Default: no limit.
+   * `Infinity` means no limit.
+   */
+  limit?: number | null | undefined
+  /**
+   * Second name of `limit`; giving both throws a `RansackOptionError`. Default: `limit`.
+   * `Infinity` means no limit.
+   */
+  maxReplacements?: number | null | undefined
+  /**
+   * Maximum number of replacements in one file, from its start. Default: no limit. `Infinity`
+   * means no limit.
+   */
+  maxReplacementsPerFile?: number | null | undefined
+  /**
+   * Maximum number of files to change; files are taken in path order. Default: no limit.
+   * `Infinity` means no limit.
+   */
+  maxFiles?: number | null | undefined
+  /**
+   * Maximum time in milliseconds to wait for other edits of the same files to end. Dry runs and
+   * `interruptedEdits` do not wait. With 0, the call fails immediately with `ERR_RANSACK_STALE`
+   * instead of waiting. Default: 10000. `Infinity` means no limit.
+   */
+  waitMs?: number | null | undefined
+  /**
+   * Pattern to search for: a regular expression in the syntax of Rust's `regex` crate. A brace
+   * that cannot be a repetition is literal. A `$` before such a brace is also literal, as in
+   * `${name}`, as is a hyphen in a class before or after an escape such as `\w`, as in `[\w-.]`.
+   * `pattern` or `patterns` is required. An invalid pattern fails with
+   * `ERR_RANSACK_INVALID_PATTERN`.
+   *
+   * A line ends with a line feed. A carriage return before the line feed is not part of the
+   * line, unless a pattern names it (with `\r`, or a class that lists it). Any other carriage
+   * return is an ordinary character.
+   *
+   * A `RegExp` matches the same text as in JavaScript. The flags `i`, `s`, `u` and `v` of a
+   * `RegExp` apply only to that `RegExp`. The flag `m` is always on in a line search, in which
+   * only a line feed ends a line; `d` and `g` have no effect. A character above U+FFFF counts as
+   * one character, even without `u`. A `RegExp` that cannot behave as in JavaScript throws a
+   * `RansackOptionError` with the offset in UTF-16 code units. Unsupported features are the flag
+   * `y`, back-references, lookaround, `\b` with `i` and `u`, half of a surrogate pair, classes
+   * that contain multi-character strings, and repetition of a part that prefers to match
+   * nothing, as in `(|a)+`.
+   */
+  pattern?: string | RegExp | null | undefined
+  /**
+   * Further patterns, which follow `pattern` if both are given. A line matches if any pattern
+   * matches. Default: none.
+   */
+  patterns?: ReadonlyArray<string | RegExp> | ReadonlySet<string | RegExp> | null | undefined
+  /**
+   * Pattern or patterns that a result must not match, like the patterns of a second `grep -v`. A
+   * result whose lines contain a match of one of them is dropped, in inverted searches too; it
+   * is not counted, and its lines can be context of other results. Syntax and options are those
+   * of `pattern`; `smartCase` is decided for this list on its own. The patterns see the lines of
+   * one result without the last line end: the matching line or, with `multiline`, all lines of
+   * the match. An empty pattern and a pattern with `\A` or `\z` fail with
+   * `ERR_RANSACK_INVALID_PATTERN`. Default: none.
+   */
+  exclude?: string | RegExp | ReadonlyArray<string | RegExp> | ReadonlySet<string | RegExp> | null | undefined
+  /**
+   * Whether patterns are plain text instead of regular expressions. Default:
+   * false.
+   */
+  literal?: boolean | null | undefined
+  /** Whether to match letters case-insensitively. Default: false. */
+  ignoreCase?: boolean | null | undefined
+  /**
+   * Whether to match case-insensitively if the patterns contain letters but no upper-case
+   * letters. Class names, as in `\p{Lu}`, do not count as letters, nor do letters in a group
+   * that sets or clears the flag `i`, as in `(?i:A)`, or in a `RegExp` with the flag `i`.
+   * Default: false.
+   */
+  smartCase?: boolean | null | undefined
+  /**
+   * Whether a match must be a whole word: the characters directly before and after the match
+   * must not be word characters. Default: false.
+   */
+  word?: boolean | null | undefined
+  /** Whether a match may span several lines; `\n` then also matches `\r\n`. Default: false. */
+  multiline?: boolean | null | undefined
+  /** Whether `.` also matches a line feed. Has an effect only with `multiline`. Default: false. */
+  dotAll?: boolean | null | undefined
+  /**
+   * Whether patterns may contain look-around (`(?=a)`, `(?!a)`, `(?<=a)`, `(?<!a)`),
+   * back-references (`\1`, `\k<name>`) and atomic groups (`(?>a)`), if they are strings; a `RegExp`
+   * cannot contain them. Default: false, in which case such a pattern fails with
+   * `ERR_RANSACK_INVALID_PATTERN`.
+   *
+   * A backtracking engine matches these patterns. The number of its steps can grow exponentially
+   * with the length of a line, so an attempt to match is limited to 262,144 backtracking steps.
+   * Lines over the limit, and lines that may match but are not UTF-8, are not results. The report
+   * lists their files as `'stepLimit'` and `'undecodable'`. After eight lines over the limit, the
+   * search tries no further line of the file. A line of more than 16 MiB is over the limit, and
+   * with `multiline` a text of this size. With `multiline`, look-around sees the whole text,
+   * otherwise only the line.
+   *
+   * A pattern of this kind that contains `\A` or `\z` is an error. If one pattern of a list needs
+   * the engine, the engine matches the whole list. Lists that do not need it are matched as
+   * without this option.
+   */
+  backtracking?: boolean | null | undefined
+  /**
+   * Maximum size of the compiled patterns in bytes; larger patterns fail with
+   * `ERR_RANSACK_INVALID_PATTERN`. Compilation time and memory use grow with the size of the
+   * compiled patterns. In the worst case, a search takes time proportional to that size times
+   * the length of the text. Default: 10485760. `Infinity` means no limit.
+   */
+  sizeLimit?: number | null | undefined
+  /**
+   * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
+   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
+   * and for edits, no limit for the other calls. `Infinity` means no limit.
+   */
+  maxFileSize?: number | null | undefined
+  /**
+   * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
+   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. An edit
+   * writes a file in the encoding in which the file was read, and skips the file if that would
+   * change bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
+   * with invalid bytes preserved.
+   */
+  encoding?: string | null | undefined
+  /**
+   * Root of the call: a directory or a file, either absolute or relative to the current
+   * directory of the process (in a `Workspace`, relative to the workspace's root). `glob` and
+   * `fuzzyFind` accept only directories. A root is in scope even if `glob`, `type` or an ignore
+   * rule from a directory above the root excludes it. Default: the current directory.
+   *
+   * For a path that is not UTF-8, pass bytes (a `Buffer`) or a `file:` URL.
+   */
+  path?: string | Uint8Array | UrlLike | null | undefined
+  /**
+   * Further roots, which follow `path` if both are given. Results are in root order and carry
+   * the index of their root as `root`. A root that does not exist and contains `*`, `?`, `[` or
+   * `{` is a glob, as in `src/*\/lib.rs`, and stands for the files that it matches and everything
+   * below the directories that it matches. If roots overlap, each entry is a result of the first
+   * root that selects it. A root that cannot be opened is reported as `'unreadable'`; if no root
+   * can be opened, the call fails. Default: none.
+   */
+  paths?: ReadonlyArray<string | Uint8Array | UrlLike> | ReadonlySet<string | Uint8Array | UrlLike> | null | undefined
+  /**
+   * Base of the paths in results and reports. `'root'`: paths below a root that is a directory
+   * are relative to that root; the path of a root that is a file, and paths that a root with
+   * wildcards selects, begin as the root is spelled. `'workspace'`: paths are relative to the
+   * workspace's root, and absolute outside of it; without a workspace, the call fails.
+   * `'absolute'`: paths are absolute, with symbolic links in the root's path resolved. Default:
+   * `'workspace'` in a workspace, `'root'` otherwise.
+   */
+  pathsFrom?: PathsFrom | null | undefined
+  /**
+   * Cursor after which results begin: `report.next` of an earlier call with the same options.
+   * `astEdit` and `replace` refuse it. Default: none, which begins with the first result.
+   */
+  after?: string | null | undefined
+  /**
+   * Path globs that restrict the scope: `*`, `?`, `[a-z]`, `{a,b}`, `**`. A glob without `/`
+   * matches at any depth; a glob with `/` is matched against the path from the root. The last
+   * matching glob wins; a leading `!` excludes. The syntax and its errors are the same as for
+   * the `pattern` of `glob`, except that a glob with a trailing `/` selects everything below the
+   * matching directories: `src/` selects everything below a directory `src`, while `src` selects
+   * a file of that name. Default: all paths.
+   */
+  glob?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
+  /**
+   * Whether `glob` matches regardless of case, under Unicode simple case folding. A root's
+   * absolute path at the start of a glob is compared exactly. The call `glob` has its own option
+   * for its patterns, `ignoreCase`. Default: false.
+   */
+  globIgnoreCase?: boolean | null | undefined
+  /**
+   * Names of file types to include, such as `'rust'` or `'js'`; `fileTypes()` lists them.
+   * Directories have no type, so they are excluded from results if this option is set. An
+   * unknown name fails with `ERR_RANSACK_UNKNOWN_TYPE`. Default: all files.
+   */
+  type?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
+  /**
+   * Names of file types to exclude. An unknown name fails with `ERR_RANSACK_UNKNOWN_TYPE`.
+   * Default: none, which excludes nothing.
+   */
+  typeNot?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
+  /**
+   * Whether files and directories whose names start with `.` are in scope. The `pattern` of
+   * `glob` always finds such entries if the pattern spells out the `.`. Default: false for
+   * `glob` and `fuzzyFind`, true for the other calls.
+   */
+  hidden?: boolean | null | undefined
+  /**
+   * Whether ignore rules apply: `.gitignore`, `.git/info/exclude` and the
+   * user's global excludes inside a repository, `.ignore` everywhere. Default:
+   * true.
+   */
+  gitignore?: boolean | null | undefined
+  /**
+   * Names of further ignore files, such as `.aiderignore`, in the syntax of `.gitignore`. Such a
+   * file applies in its directory and below, inside and outside repositories, even if it lies in
+   * a directory above a root. Its rules take precedence over `.ignore` and Git's rules; in one
+   * directory, a later name takes precedence over an earlier one. The files apply even if
+   * `gitignore` is false. In a `Workspace`, the call walks the tree instead of using the file
+   * list. More than 64 names, or a name that is not a single path component, fail with a
+   * `RansackOptionError`. Default: none.
+   */
+  ignoreFiles?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
+  /**
+   * Whether repositories below the roots are in scope: directories that hold `.git`, either a
+   * directory (a repository) or a file (a work tree or submodule). If false, such a directory is
+   * an entry of its parent but is not walked, and the report lists it as `'nestedRepository'`. A
+   * root may be a repository. Default: true.
+   */
+  nestedRepositories?: boolean | null | undefined
+  /**
+   * Maximum depth of entries below a root: 1 for the root's own entries, 2 for the entries of
+   * its subdirectories, and so on. A root that is a file has depth 0 and is always in scope.
+   * Directories at the maximum depth are not read. Default: no limit. `Infinity` means no limit.
+   */
+  maxDepth?: number | null | undefined
+  /**
+   * Whether `node_modules` directories are in scope. They are always in scope if a glob or
+   * pattern spells out `node_modules`, or if a root lies inside such a directory. Default:
+   * false.
+   */
+  includeNodeModules?: boolean | null | undefined
+  /**
+   * Whether to follow symbolic links below the roots. A link to one of its own ancestor
+   * directories is skipped and reported. Default: false.
+   */
+  followSymlinks?: boolean | null | undefined
+  /**
+   * Whether files in Git's index are in scope even if Git's rules exclude them; an `.ignore`
+   * file still excludes them. Reads the index of each repository encountered, which takes about
+   * 10 ms for 100,000 files. In a `Workspace`, the call walks the tree instead of using the file
+   * list. Default: false.
+   */
+  tracked?: boolean | null | undefined
+  /**
+   * Whether results carry raw bytes along with strings: `pathBytes` and, where applicable,
+   * `lineBytes`, `textBytes`, `beforeBytes` and `afterBytes`. The bytes are needed to
+   * distinguish names and lines that are not valid UTF-8. Default: false.
+   */
+  bytes?: boolean | null | undefined
+  /**
+   * Signal that aborts the call. The promise rejects immediately with an `AbortError`, whose
+   * `code` is `'ABORT_ERR'` and whose `cause` is the signal's reason; the work stops within
+   * milliseconds. If the signal has already fired, the call rejects without doing any work.
+   * Synchronous calls ignore the signal. Default: none.
+   */
+  signal?: AbortSignalLike | null | undefined
+  /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
+  /**
+   * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
+   * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
+   * `'partial'`. Default: no limit. `Infinity` means no limit.
+   */
+  timeoutMs?: number | null | undefined
+}
+
+/** Result of `replace`. */
+export interface ReplaceResult extends ReplaceSummary {
+  /** Replacements, sorted by root, then bytewise by path, then by position. */
+  changes: ReplacedMatch[]
+  /** Files with replacements, sorted by root, then bytewise by path. */
+  fileChanges: FileChange[]
+  /**
+   * The changes for an editor that speaks the Language Server Protocol, as the argument of its `workspace/applyEdit`.
+   * Absent if the changes were written to disk.
+   */
+  workspaceEdit?: WorkspaceEdit
+}
+
+/** Summary of a `replace` call: the changes made or, with `dryRun`, planned. */
+export interface ReplaceSummary {
+  /** Number of replacements; equals the length of `changes`. */
+  totalReplacements: number
+  /** Number of files with replacements. */
+  filesTouched: number
+  /** Number of files examined. */
+  filesSearched: number
+  /**
+   * Number of matches that equal their replacement, which are no replacements. Absent if a limit
+   * ended the call, because later matches are unknown.
+   */
+  unchangedMatches?: number
+  /**
+   * Whether the changes were written to disk. False after a dry run, and if a file with changes
+   * has an open buffer in the workspace: no file has changed then, and `workspaceEdit` contains
+   * the changes to apply.
+   */
+  applied: boolean
+  /** Whether `limit`, `maxReplacementsPerFile` or `maxFiles` limited the changes. */
+  limitReached: boolean
+  /**
+   * Token that identifies exactly these changes to exactly these texts. To apply the changes,
+   * pass the token as the `preview` option.
+   */
+  preview: string
+  /**
+   * Report on the call. `complete` is true only if `changes` contains all possible changes;
+   * `nextOffset` is never set.
+   */
+  report: Report
+  /**
+   * Files from interrupted edits that the call repaired before it planned its own changes, in
+   * the order of repair. Empty after a dry run, which repairs nothing.
+   */
+  recovered: Array<RecoveredFile>
+  /** Unfinished edits in the directories that the call covers; see `AstEditSummary.interrupted`. */
+  interrupted: Array<InterruptedEdit>
+}
+
+/** Replacement of a match. The range is the position of the match in the text before the call. */
+export interface ReplacedMatch extends AstRange {
+  /**
+   * Path of the file from the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is replaced with
+   * U+FFFD.
+   */
+  path: string
+  /** Matched text. Invalid UTF-8 is replaced with U+FFFD. */
+  before: string
+  /** Text that replaces it. Invalid UTF-8 is replaced with U+FFFD. */
+  after: string
+  /** Range of the match in the text before the call, as in editors. */
+  range: Range
+  /** 0-based index of the pattern that matched; the lowest index if several patterns match here. */
+  pattern: number
+  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace no folders. */
+  root?: number
+  /** Raw bytes of `path`. Absent unless `bytes` is set. */
+  pathBytes?: Uint8Array
+  /** Raw bytes of `before`. Absent unless `bytes` is set. */
+  beforeBytes?: Uint8Array
+  /** Raw bytes of `after`. Absent unless `bytes` is set. */
+  afterBytes?: Uint8Array
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // Read and change imports and exports
 // ---------------------------------------------------------------------------------------------------------------------
@@ -4681,15 +5095,15 @@ export interface ImportsFileOptions {
   timePerFileMs?: number | null | undefined
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * `astEdit` fails if an edit would make a file larger than this maximum. Default: 16 MiB for
-   * `astGrep` and `astEdit`, no limit for the other calls. `Infinity` means no limit.
+   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
+   * and for edits, no limit for the other calls. `Infinity` means no limit.
    */
   maxFileSize?: number | null | undefined
   /**
    * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
-   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. `astEdit` writes
-   * a file in the encoding in which the file was read, and skips the file if that would change
-   * bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
+   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. An edit
+   * writes a file in the encoding in which the file was read, and skips the file if that would
+   * change bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
    * with invalid bytes preserved.
    */
   encoding?: string | null | undefined
@@ -4813,15 +5227,15 @@ export interface ExportsFileOptions {
   timePerFileMs?: number | null | undefined
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * `astEdit` fails if an edit would make a file larger than this maximum. Default: 16 MiB for
-   * `astGrep` and `astEdit`, no limit for the other calls. `Infinity` means no limit.
+   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
+   * and for edits, no limit for the other calls. `Infinity` means no limit.
    */
   maxFileSize?: number | null | undefined
   /**
    * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
-   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. `astEdit` writes
-   * a file in the encoding in which the file was read, and skips the file if that would change
-   * bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
+   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. An edit
+   * writes a file in the encoding in which the file was read, and skips the file if that would
+   * change bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
    * with invalid bytes preserved.
    */
   encoding?: string | null | undefined
@@ -4884,15 +5298,15 @@ export interface StructureOptions {
   timePerFileMs?: number | null | undefined
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * `astEdit` fails if an edit would make a file larger than this maximum. Default: 16 MiB for
-   * `astGrep` and `astEdit`, no limit for the other calls. `Infinity` means no limit.
+   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
+   * and for edits, no limit for the other calls. `Infinity` means no limit.
    */
   maxFileSize?: number | null | undefined
   /**
    * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
-   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. `astEdit` writes
-   * a file in the encoding in which the file was read, and skips the file if that would change
-   * bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
+   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. An edit
+   * writes a file in the encoding in which the file was read, and skips the file if that would
+   * change bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
    * with invalid bytes preserved.
    */
   encoding?: string | null | undefined
@@ -4942,7 +5356,7 @@ export interface StructureOptions {
   pathsFrom?: PathsFrom | null | undefined
   /**
    * Cursor after which results begin: `report.next` of an earlier call with the same options.
-   * `astEdit` refuses it. Default: none, which begins with the first result.
+   * `astEdit` and `replace` refuse it. Default: none, which begins with the first result.
    */
   after?: string | null | undefined
   /**
@@ -5617,476 +6031,6 @@ export interface Rendering {
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Pack files into one text
-// ---------------------------------------------------------------------------------------------------------------------
-
-/**
- * Packs the files of a scope into one text for a language model.
- *
- * Files are in path order. With `maxTokens` or `maxBytes`, the text never exceeds the maximum; files with a low priority are
- * shown in less detail, then left out: first the bodies of functions are lost, then signatures, then names. Explicitly named
- * files come first, then files with `relevant` definitions and texts; among others, files that differ from Git's index and
- * files whose definitions occur in many other files. `weights` are factors. A file that cannot be parsed is shown as a whole, or its path alone.
- *
- * Rejects with a `RansackOptionError` if both maxima are given, if the maximum is less than the size of the `sections`, and,
- * without a maximum, if the files are larger than `maxContentSize`; with `ERR_RANSACK_INVALID_GLOB` and
- * `ERR_RANSACK_INVALID_PATTERN`; and with the errors of `glob` for the scope.
- *
- * Without a maximum, reads each file and counts its tokens once. With a maximum, also parses each file in a known language,
- * and reads the shown files twice; a `Workspace` keeps the measurements for later calls.
- *
- * ```js
- * const { text, tokens, files } = await pack({ path: 'src', maxTokens: 50_000, relevant: 'parseConfig' })
- * for (const { path, treatment, tokens } of files) console.log(path, treatment, tokens)
- * ```
- */
-export declare function pack(options: PackOptions): Promise<PackResult>
-
-/** Options for `pack`. */
-export interface PackOptions {
-  /**
-   * Maximum number of tokens of the whole text, in `encoding`. Default: no limit. `Infinity`
-   * means no limit.
-   */
-  maxTokens?: number | null | undefined
-  /**
-   * Maximum size of the whole text in bytes of UTF-8. Giving both this and `maxTokens` throws a
-   * `RansackOptionError`. Default: no limit. `Infinity` means no limit.
-   */
-  maxBytes?: number | null | undefined
-  /**
-   * Maximum number of tokens of a part. If set, the result also has `parts`, cut between files; a
-   * file that does not fit into a part is cut at the ends of definitions, or else of lines, in
-   * the text too. Default: no parts. `Infinity` means no parts.
-   */
-  maxPartTokens?: number | null | undefined
-  /** Encoding in which tokens are counted. Default: `'o200k_base'`. */
-  encoding?: EncodingName | null | undefined
-  /** Notation of the text. Default: `'markdown'`. */
-  format?: PackFormat | null | undefined
-  /**
-   * Whether each line of a file that is shown as a whole begins with its number and a tab.
-   * Default: false.
-   */
-  lineNumbers?: boolean | null | undefined
-  /**
-   * Texts that make files and definitions relevant. A string consists of words, compared
-   * regardless of ASCII case: a definition is relevant if its name is one of them, a file if it
-   * contains one. With a `RegExp`, a definition is relevant if its name matches, a file if its
-   * text does. Relevant files come first, and skeletons show the bodies of relevant definitions.
-   * Matters only with a maximum. Default: none.
-   */
-  relevant?: string | RegExp | ReadonlyArray<string | RegExp> | null | undefined
-  /**
-   * Maximum levels of detail by glob; the last glob that matches a file counts. Default: none,
-   * which shows whole files.
-   */
-  levels?: Readonly<Record<string, PackLevel>> | ReadonlyMap<string, PackLevel> | Map<string, PackLevel> | null | undefined
-  /**
-   * Factors for the priority of files by glob; the last glob that matches a file counts.
-   * Default: 1 for all files.
-   */
-  weights?: Readonly<Record<string, number>> | ReadonlyMap<string, number> | Map<string, number> | null | undefined
-  /**
-   * Texts to add after the files, such as a diff or a log. They count towards the maximum and are
-   * never shortened. Default: none.
-   */
-  sections?: ReadonlyArray<PackSection> | null | undefined
-  /**
-   * Rules that decide, besides the options of the scope, which files are packed. A list stands
-   * for `{ rules: list }`; false for no rules. Default: `{}`: the rules of `.contextfiles` in the
-   * tree and the built-in rules.
-   */
-  rules?: PackRules | readonly string[] | false | null | undefined
-  /**
-   * Whether the result has `decisions`: for each entry of the walked directories, the rule that
-   * decided. Default: false.
-   */
-  explain?: boolean | null | undefined
-  /**
-   * Whether files that seem to contain a secret are packed. Default: false: they are left out and
-   * reported.
-   */
-  allowSecrets?: boolean | null | undefined
-  /**
-   * Whether `text` is a list of the files that would be packed, one path per line. Default:
-   * false.
-   */
-  listOnly?: boolean | null | undefined
-  /**
-   * Maximum size of a file in bytes; a larger file is skipped and reported. Default: 16 MiB.
-   * `Infinity` means 2 GiB.
-   */
-  maxFileSize?: number | null | undefined
-  /**
-   * Maximum size of all packed files in bytes without `maxTokens` and `maxBytes`; if there is
-   * more, the call fails and the error names the ten largest files. Default: 100 MiB. `Infinity`
-   * means no limit.
-   */
-  maxContentSize?: number | null | undefined
-  /**
-   * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
-   * Default: UTF-8; the encoding of other files is detected and reported.
-   */
-  fileEncoding?: string | null | undefined
-  /**
-   * Maximum time in milliseconds to parse one file; a file that takes longer is not shortened.
-   * Default: 2000. `Infinity` means no limit.
-   */
-  timePerFileMs?: number | null | undefined
-  /**
-   * Root of the call: a directory or a file, either absolute or relative to the current
-   * directory of the process (in a `Workspace`, relative to the workspace's root). `glob` and
-   * `fuzzyFind` accept only directories. A root is in scope even if `glob`, `type` or an ignore
-   * rule from a directory above the root excludes it. Default: the current directory.
-   *
-   * For a path that is not UTF-8, pass bytes (a `Buffer`) or a `file:` URL.
-   */
-  path?: string | Uint8Array | UrlLike | null | undefined
-  /**
-   * Further roots, which follow `path` if both are given. Results are in root order and carry
-   * the index of their root as `root`. A root that does not exist and contains `*`, `?`, `[` or
-   * `{` is a glob, as in `src/*\/lib.rs`, and stands for the files that it matches and everything
-   * below the directories that it matches. If roots overlap, each entry is a result of the first
-   * root that selects it. A root that cannot be opened is reported as `'unreadable'`; if no root
-   * can be opened, the call fails. Default: none.
-   */
-  paths?: ReadonlyArray<string | Uint8Array | UrlLike> | ReadonlySet<string | Uint8Array | UrlLike> | null | undefined
-  /**
-   * Base of the paths in results and reports. `'root'`: paths below a root that is a directory
-   * are relative to that root; the path of a root that is a file, and paths that a root with
-   * wildcards selects, begin as the root is spelled. `'workspace'`: paths are relative to the
-   * workspace's root, and absolute outside of it; without a workspace, the call fails.
-   * `'absolute'`: paths are absolute, with symbolic links in the root's path resolved. Default:
-   * `'workspace'` in a workspace, `'root'` otherwise.
-   */
-  pathsFrom?: PathsFrom | null | undefined
-  /**
-   * Cursor after which results begin: `report.next` of an earlier call with the same options.
-   * `astEdit` refuses it. Default: none, which begins with the first result.
-   */
-  after?: string | null | undefined
-  /**
-   * Path globs that restrict the scope: `*`, `?`, `[a-z]`, `{a,b}`, `**`. A glob without `/`
-   * matches at any depth; a glob with `/` is matched against the path from the root. The last
-   * matching glob wins; a leading `!` excludes. The syntax and its errors are the same as for
-   * the `pattern` of `glob`, except that a glob with a trailing `/` selects everything below the
-   * matching directories: `src/` selects everything below a directory `src`, while `src` selects
-   * a file of that name. Default: all paths.
-   */
-  glob?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
-  /**
-   * Whether `glob` matches regardless of case, under Unicode simple case folding. A root's
-   * absolute path at the start of a glob is compared exactly. The call `glob` has its own option
-   * for its patterns, `ignoreCase`. Default: false.
-   */
-  globIgnoreCase?: boolean | null | undefined
-  /**
-   * Names of file types to include, such as `'rust'` or `'js'`; `fileTypes()` lists them.
-   * Directories have no type, so they are excluded from results if this option is set. An
-   * unknown name fails with `ERR_RANSACK_UNKNOWN_TYPE`. Default: all files.
-   */
-  type?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
-  /**
-   * Names of file types to exclude. An unknown name fails with `ERR_RANSACK_UNKNOWN_TYPE`.
-   * Default: none, which excludes nothing.
-   */
-  typeNot?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
-  /**
-   * Whether files and directories whose names start with `.` are in scope. The `pattern` of
-   * `glob` always finds such entries if the pattern spells out the `.`. Default: false for
-   * `glob` and `fuzzyFind`, true for the other calls.
-   */
-  hidden?: boolean | null | undefined
-  /**
-   * Whether ignore rules apply: `.gitignore`, `.git/info/exclude` and the
-   * user's global excludes inside a repository, `.ignore` everywhere. Default:
-   * true.
-   */
-  gitignore?: boolean | null | undefined
-  /**
-   * Names of further ignore files, such as `.aiderignore`, in the syntax of `.gitignore`. Such a
-   * file applies in its directory and below, inside and outside repositories, even if it lies in
-   * a directory above a root. Its rules take precedence over `.ignore` and Git's rules; in one
-   * directory, a later name takes precedence over an earlier one. The files apply even if
-   * `gitignore` is false. In a `Workspace`, the call walks the tree instead of using the file
-   * list. More than 64 names, or a name that is not a single path component, fail with a
-   * `RansackOptionError`. Default: none.
-   */
-  ignoreFiles?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
-  /**
-   * Whether repositories below the roots are in scope: directories that hold `.git`, either a
-   * directory (a repository) or a file (a work tree or submodule). If false, such a directory is
-   * an entry of its parent but is not walked, and the report lists it as `'nestedRepository'`. A
-   * root may be a repository. Default: true.
-   */
-  nestedRepositories?: boolean | null | undefined
-  /**
-   * Maximum depth of entries below a root: 1 for the root's own entries, 2 for the entries of
-   * its subdirectories, and so on. A root that is a file has depth 0 and is always in scope.
-   * Directories at the maximum depth are not read. Default: no limit. `Infinity` means no limit.
-   */
-  maxDepth?: number | null | undefined
-  /**
-   * Whether `node_modules` directories are in scope. They are always in scope if a glob or
-   * pattern spells out `node_modules`, or if a root lies inside such a directory. Default:
-   * false.
-   */
-  includeNodeModules?: boolean | null | undefined
-  /**
-   * Whether to follow symbolic links below the roots. A link to one of its own ancestor
-   * directories is skipped and reported. Default: false.
-   */
-  followSymlinks?: boolean | null | undefined
-  /**
-   * Whether files in Git's index are in scope even if Git's rules exclude them; an `.ignore`
-   * file still excludes them. Reads the index of each repository encountered, which takes about
-   * 10 ms for 100,000 files. In a `Workspace`, the call walks the tree instead of using the file
-   * list. Default: false.
-   */
-  tracked?: boolean | null | undefined
-  /**
-   * Whether results carry raw bytes along with strings: `pathBytes` and, where applicable,
-   * `lineBytes`, `textBytes`, `beforeBytes` and `afterBytes`. The bytes are needed to
-   * distinguish names and lines that are not valid UTF-8. Default: false.
-   */
-  bytes?: boolean | null | undefined
-  /**
-   * Signal that aborts the call. The promise rejects immediately with an `AbortError`, whose
-   * `code` is `'ABORT_ERR'` and whose `cause` is the signal's reason; the work stops within
-   * milliseconds. If the signal has already fired, the call rejects without doing any work.
-   * Synchronous calls ignore the signal. Default: none.
-   */
-  signal?: AbortSignalLike | null | undefined
-  /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
-   */
-  latest?: {} | null | undefined
-  /**
-   * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
-   * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
-   * `'partial'`. Default: no limit. `Infinity` means no limit.
-   */
-  timeoutMs?: number | null | undefined
-}
-
-/** Notations of a pack, for the option `format`. */
-export declare const PackFormat: {
-  /** A heading with the path, and the text in a fence that is longer than any in it. */
-  readonly Markdown: 'markdown'
-  /** One element for each file, with the text in CDATA sections. */
-  readonly Xml: 'xml'
-  /** An object with an array `files` of objects with `path`, `level` and `text`. */
-  readonly Json: 'json'
-  /** A line with the path, then the text. */
-  readonly Plain: 'plain'
-  /** The notation of jinni: fences with `path=` and the path. */
-  readonly Jinni: 'jinni'
-}
-
-/** Notation of a pack. */
-export type PackFormat = 'markdown' | 'xml' | 'json' | 'plain' | 'jinni'
-
-/** Amounts of a file that a pack shows, in order of increasing detail. */
-export declare const PackLevel: {
-  /** Nothing. */
-  readonly Omitted: 'omitted'
-  /** The path alone. */
-  readonly Path: 'path'
-  /** One line for each definition, with its kind and name. */
-  readonly Outline: 'outline'
-  /** The text without documentation and bodies, except the bodies of relevant definitions. */
-  readonly Skeleton: 'skeleton'
-  /** The text without comments. */
-  readonly Uncommented: 'uncommented'
-  /** The whole text. */
-  readonly Whole: 'whole'
-}
-
-/** Amount of a file that a pack shows. */
-export type PackLevel = 'omitted' | 'path' | 'outline' | 'skeleton' | 'uncommented' | 'whole'
-
-/** Text from the caller that a pack contains after its files. */
-export interface PackSection {
-  /** Heading. */
-  title: string
-  /** Text. */
-  text: string
-}
-
-/** Text from the caller that a pack contains after its files. */
-export interface PackSection {
-  /** Heading. */
-  title: string
-  /** Text. */
-  text: string
-}
-
-/**
- * Rules that decide, besides the scope, which files are packed. They have the notation of `.gitignore`, but a plain pattern
- * includes, and a pattern after `!` excludes. The last matching rule decides; nothing below an excluded directory is packed.
- * An explicitly named file is packed whatever the rules say.
- */
-export interface PackRules {
-  /**
-   * Combination of rules. `'nearest'`: a pattern is relative to the directory of its file, as in `.gitignore`; nearer rules
-   * take precedence, rules of `.contextfiles` over ignore rules, and these over the built-in rules; `rules` replaces all of
-   * them, and if one of `rules` includes, what none of them matches is excluded. `'jinni'`: as the program jinni 0.4.0.
-   * Default: `'nearest'`.
-   */
-  mode?: RuleMode | null | undefined
-  /** Rules of the caller, relative to the roots of the call. Default: none. */
-  rules?: readonly string[] | null | undefined
-  /**
-   * Directory above which no `.contextfiles` is read. A root of the call outside of it is its own rule root. Default: the
-   * workspace's root or the current directory.
-   */
-  root?: string | Uint8Array | UrlLike | null | undefined
-  /** Whether the built-in rules apply, which exclude `build/`, `node_modules/`, archives, logs and the like. Default: true. */
-  useDefaults?: boolean | null | undefined
-}
-
-/** Combinations of rules, for `mode` of the option `rules` of `pack`. */
-export declare const RuleMode: {
-  /** Relative to the directory of their file; nearer rules take precedence. */
-  readonly Nearest: 'nearest'
-  /** As the program jinni 0.4.0. */
-  readonly Jinni: 'jinni'
-}
-
-/** Combination of rules. */
-export type RuleMode = 'nearest' | 'jinni'
-
-/** Result of `pack`. */
-export interface PackResult extends Omit<PackSummary, 'report'> {
-  /** Files in scope, in path order, without the skipped files of the report. */
-  files: PackedFile[]
-  /** Totals of each directory that contains files, in path order, including the directories below it. */
-  directories: PackedDirectory[]
-  /** Decisions of the rules, in path order. Empty unless `explain` is set. */
-  decisions: PackDecision[]
-  /** Report on the call. */
-  report: Report
-}
-
-/** Summary of a pack. */
-export interface PackSummary {
-  /** Text. */
-  text: string
-  /** Number of tokens in `text`, in the `encoding` of the call. */
-  tokens: number
-  /** Parts of the text, each a pack of its own; empty unless `maxPartTokens` is set. */
-  parts: Array<PackPart>
-  /**
-   * Report on the call. `complete` is false if a file was skipped; files that the maximum
-   * shortens or leaves out are not gaps.
-   */
-  report: Report
-}
-
-/** Part of a pack. */
-export interface PackPart {
-  /** Text. */
-  text: string
-  /** Number of tokens in `text`. */
-  tokens: number
-}
-
-/** Treatment of a file in a pack. */
-export interface PackedFile {
-  /** Path from the base that `pathsFrom` selects. */
-  path: string
-  /** 0-based index of the root. Absent if the call has one root. */
-  root?: number
-  /** Raw bytes of `path`. Absent unless `bytes` is set. */
-  pathBytes?: Uint8Array
-  /** Amount of the file in the text. */
-  treatment: PackLevel
-  /** Reason for the treatment. */
-  reason: PackReason
-  /** Number of tokens of the file's part of the text, with its path; 0 if it is left out. */
-  tokens: number
-  /** Number of tokens of the whole file. */
-  originalTokens: number
-  /** Size of the file's text in bytes of UTF-8. */
-  size: number
-  /** Priority from which the maximum was divided; 0 without a maximum. */
-  priority: number
-  /** Name of the language. Absent if it is unknown. */
-  language?: string
-  /** Name of the encoding from which the text was decoded, as in `'UTF-8'`. */
-  encoding: string
-  /** Whether the encoding was detected from the text, which may be wrong. */
-  isEncodingDetected: boolean
-  /** Content id of the file. */
-  version: string
-  /** Possible secrets, in order of their lines. */
-  secrets: FoundSecret[]
-}
-
-/** Reasons for the treatment of a file in a pack. */
-export declare const PackReason: {
-  /** Everything is shown. */
-  readonly Complete: 'complete'
-  /** A level of the call limits the file. */
-  readonly Level: 'level'
-  /** The maximum leaves no room for more. */
-  readonly Budget: 'budget'
-  /** The file seems to contain a secret. */
-  readonly Secret: 'secret'
-}
-
-/** Reason for the treatment of a file. */
-export type PackReason = 'complete' | 'level' | 'budget' | 'secret'
-
-/** Text that has the form of a secret. */
-export interface FoundSecret {
-  /** 1-based line of the first character. */
-  line: number
-  /** Kind of the secret, as in `'private key'`. */
-  kind: string
-}
-
-/** Totals of a directory in a pack. */
-export interface PackedDirectory {
-  /** Path; empty for a root. */
-  path: string
-  /** 0-based index of the root. Absent if the call has one root. */
-  root?: number
-  /** Raw bytes of `path`. Absent unless `bytes` is set. */
-  pathBytes?: Uint8Array
-  /** Number of files in the directory and below it. */
-  files: number
-  /** Number of tokens of these files in the text. */
-  tokens: number
-  /** Number of tokens of these files as a whole. */
-  originalTokens: number
-}
-
-/** Decision of the rules about an entry of a walked directory. */
-export interface PackDecision {
-  /** Path relative to the root of the call. */
-  path: string
-  /** Raw bytes of `path`. Absent unless `bytes` is set. */
-  pathBytes?: Uint8Array
-  /** Whether the entry is a directory, below which nothing is packed if it is excluded. */
-  isDirectory: boolean
-  /** Whether the entry is included. */
-  isIncluded: boolean
-  /** Source of the rule that decided. Absent if no rule matches. */
-  source?: 'file' | 'caller' | 'default'
-  /** File with the rule. Absent for rules from elsewhere. */
-  file?: string
-  /** 1-based line of the rule in its source. Absent if no rule matches. */
-  line?: number
-  /** Rule as written. Absent if no rule matches. */
-  rule?: string
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
 // Keep a directory in memory
 // ---------------------------------------------------------------------------------------------------------------------
 
@@ -6410,8 +6354,8 @@ export declare class Workspace {
   ): Promise<OfFile<Skeleton, 'text' | 'elided' | 'tokens' | 'originalTokens'>>
   /** Returns the skeletons of the workspace's files in batches, like the function `skeletonStream`. */
   skeletonStream(options: WorkspaceSkeletonOptions & StreamOptions): SkeletonStream
-  /** Packs the workspace's files, like the function `pack`. */
-  pack(options: WorkspacePackOptions): Promise<PackResult>
+  /** Replaces matches of patterns in the workspace's files, like the function `replace`. */
+  replace(options: WorkspaceReplaceOptions): Promise<ReplaceResult>
   /**
    * Returns the outermost syntax node that starts on a line of an open buffer, like `blockRangeAt`, on one of the
    * library's threads. The workspace keeps the syntax tree of the buffer: after `updateBuffer`, a call parses only
@@ -7085,8 +7029,8 @@ export type WorkspaceSkeletonFileOptions = SkeletonFileOptions & WorkspaceCallOp
 /** Options for `Workspace.skeletonStream`; `path` and `paths` are relative to the root of the workspace. */
 export type WorkspaceSkeletonOptions = Omit<SkeletonOptions, 'cache'> & WorkspaceCallOptions
 
-/** Options for `Workspace.pack`; paths are relative to the root of the workspace. */
-export type WorkspacePackOptions = PackOptions & WorkspaceCallOptions
+/** Options for `Workspace.replace`; `path` and `paths` are relative to the root of the workspace. */
+export type WorkspaceReplaceOptions = ReplaceOptions & WorkspaceCallOptions
 
 /** Options for `Workspace.blockRangeInBuffer`, `nodeChainInBuffer` and `checkSyntaxInBuffer`. */
 export interface BufferSyntaxOptions {
@@ -8684,7 +8628,7 @@ export interface FileSearchOptions {
   pathsFrom?: PathsFrom | null | undefined
   /**
    * Cursor after which results begin: `report.next` of an earlier call with the same options.
-   * `astEdit` refuses it. Default: none, which begins with the first result.
+   * `astEdit` and `replace` refuse it. Default: none, which begins with the first result.
    */
   after?: string | null | undefined
   /**
@@ -8828,7 +8772,7 @@ export interface FileOptions {
   pathsFrom?: PathsFrom | null | undefined
   /**
    * Cursor after which results begin: `report.next` of an earlier call with the same options.
-   * `astEdit` refuses it. Default: none, which begins with the first result.
+   * `astEdit` and `replace` refuse it. Default: none, which begins with the first result.
    */
   after?: string | null | undefined
   /**

@@ -112,6 +112,7 @@ export const {
   redo,
   removeImports,
   render,
+  replace,
   sanitizeText,
   search,
   setThreads,

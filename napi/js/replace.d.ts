@@ -51,7 +51,8 @@ export interface ReplaceResult extends ReplaceSummary {
  * line ends and a missing line end at the end of a file. Binary files are skipped and reported.
  *
  * In a replacement, references to groups are stricter than in `String.prototype.replace`: an unknown group is an error, and
- * `` $` `` and `$'` are literal.
+ * `` $` `` and `$'` are literal. The groups of a `RegExp` have no references; pass the pattern as a string to refer to its
+ * groups.
  *
  * If `limit`, `maxReplacementsPerFile` or `maxFiles` leaves out replacements, `limitReached` is true and the report is not
  * complete. A file without a match costs as much as in `grep`; a file with matches is searched again, hashed and diffed,
@@ -66,7 +67,7 @@ export interface ReplaceResult extends ReplaceSummary {
  * `applied` false and a `workspaceEdit` of all files.
  *
  * ```js
- * const options = { pattern: /(\d+)px/, replacement: '$1pt', path: 'styles', glob: '*.css' }
+ * const options = { pattern: '(\\d+)px', replacement: '$1pt', path: 'styles', glob: '*.css' }
  * const { fileChanges, preview } = await replace(options)
  * for (const { diff } of fileChanges) console.log(diff)
  * await replace({ ...options, dryRun: false, preview })

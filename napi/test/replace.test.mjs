@@ -49,28 +49,36 @@ test('a preview shows changes, and its token applies them', async () => {
   assert.equal(read('b.txt'), '30pt\n 30pt\n')
 })
 
-test('a RegExp and its references match as in String.prototype.replace', async () => {
+test('a RegExp matches as in String.prototype.replace, and so do the groups of a string', async () => {
   const text = 'The year 2024-05, é😀 x_1; a1b22 "q" aab\n'
+  const path = join(root, 'b.txt')
+  const replaced = async (options) => {
+    writeFileSync(path, text)
+    await replace({ ...options, path, dryRun: false })
+    return read('b.txt')
+  }
   for (const [pattern, replacement] of [
-    [/(\d+)-(\d+)/g, '$2/$1'],
-    [/(?<year>\d{4})-(?<month>\d\d)/g, '$<month>.$<year>'],
-    [/[a-z]+(\d)?/gi, '<$&|$1>'],
-    [/(a)|(b)/g, '[$1$2]'],
-    [/(?:x)_(\d)/g, '$$$1'],
-    [/é(.)/gu, '$1'],
-    [/"(.*?)"/g, "'$1'"],
-    [/\s*$/gm, '!'],
-    [/^/gm, '> '],
+    [/[a-z]+(\d)?/gi, '<$&>'],
+    [/(a)|(b)/g, '$$'],
+    [/é(.)/gu, '[$&]'],
+    [/\d+$/g, '!'],
     [/q/g, ''],
     [/T/g, '$ $é'],
   ]) {
-    writeFileSync(join(root, 'b.txt'), text.trimEnd())
-    await replace({ pattern, replacement, path: join(root, 'b.txt'), dryRun: false })
-    assert.equal(read('b.txt'), text.trimEnd().replace(pattern, replacement), `${pattern} ${replacement}`)
+    assert.equal(await replaced({ pattern, replacement }), text.replace(pattern, replacement), `${pattern} ${replacement}`)
   }
-  writeFileSync(join(root, 'b.txt'), text)
-  await replace({ pattern: /(.)\n/g, replacement: '$1;\n', multiline: true, path: join(root, 'b.txt'), dryRun: false })
-  assert.equal(read('b.txt'), text.replace(/(.)\n/g, '$1;\n'))
+  for (const [pattern, replacement] of [
+    ['(\\d+)-(\\d+)', '$2/$1'],
+    ['(?<year>\\d{4})-(?<month>\\d\\d)', '$<month>.$<year>'],
+    ['(a)|(b)', '[$1$2]'],
+    ['(?:x)_(\\d)', '$$$1'],
+    ['"(.*?)"', "'$1'"],
+  ]) {
+    assert.equal(await replaced({ pattern, replacement }), text.replace(new RegExp(pattern, 'g'), replacement), pattern)
+  }
+  assert.equal(await replaced({ pattern: '(.)\\n', replacement: '$1;\n', multiline: true }), text.replace(/(.)\n/g, '$1;\n'))
+  // Groups of a RegExp have no references.
+  await assert.rejects(replaced({ pattern: /(a)/, replacement: '$1' }), { code: 'ERR_RANSACK_INVALID_PATTERN' })
 })
 
 test('matches are those of grep', async () => {
@@ -84,9 +92,9 @@ test('matches are those of grep', async () => {
   ]) {
     const { matches } = await grep({ ...options, path: root })
     const found = matches.flatMap(({ path, line, submatches }) =>
-      submatches.map(({ startColumn: at, pattern }) => [path, line.slice(at, at + 2), pattern]))
+      submatches.map(({ startColumn: at, pattern }) => [path, line[at], pattern]))
     const { changes } = await replace({ ...options, replacement: '', path: root })
-    assert.deepEqual(changes.map(({ path, before, pattern }) => [path, before.slice(0, 2), pattern]), found, JSON.stringify(options))
+    assert.deepEqual(changes.map(({ path, before, pattern }) => [path, before[0], pattern]), found, JSON.stringify(options))
     assert.ok(options.word || changes.length > 0)
   }
 })
@@ -122,6 +130,7 @@ test('bytes, encodings and roots', async () => {
   assert.deepEqual([...change.beforeBytes], [0xff, 0x78])
   await replace({ pattern: 'é', replacement: 'ü', path, encoding: 'latin1', dryRun: false })
   assert.deepEqual([...readFileSync(path)], [0xff, 0x78, 0xfc])
+  writeFileSync(path, '00')
   const two = await replace({ pattern: '0', replacement: '1', paths: [join(root, 'a.txt'), root] })
   assert.deepEqual(two.changes.map((each) => each.root), [0, 0, 1, 1])
 })
