@@ -7,7 +7,7 @@
 // - Search code by syntax: astGrep, astGrepStream, astLanguages, astMatch, explainPattern, explainPatternAsync
 // - Read the structure of code: definition, outline, outlineStream, outlineSync, skeleton, skeletonStream
 // - Change code: astEdit, editDefinition, interruptedEdits, recoverEdits, unifiedDiff
-// - Edit files and texts: edit, editText, parsePatch
+// - Edit files and texts: applyPatch, conflicts, conflictsStream, edit, editText, parsePatch
 // - Read and change imports and exports: addImports, exports, exportsStream, imports, importsStream, organiseImports,
 //   removeImports
 // - Look up and check syntax: blockRangeAt, blockRangeAtAsync, checkSyntax, checkSyntaxAsync, enclosingBlockBoundaries,
@@ -4448,6 +4448,175 @@ export interface EditedText<Text extends string | Uint8Array> {
 }
 
 /**
+ * Applies a patch to the files below a directory. By default, only computes the changes; set `dryRun: false` to write
+ * them to either all files or none, with the same guarantees as `astEdit`.
+ *
+ * Hunks are placed by the rules of `FilePatch.apply`. Files keep their encoding, their byte order mark and the ends of the
+ * lines that do not change. Renames and copies refer to the files before the patch, so two files can swap their names; a
+ * copy is listed as a created file. Several other changes to one path are applied one after the other. A patch that makes
+ * a file executable, or no longer so, changes its mode: the file is then replaced by a new one with the same owner and
+ * attributes. On Windows, this part of a patch is ignored.
+ *
+ * Rejects with `ERR_RANSACK_PATCH_CONFLICT` if hunks do not fit, a file does not exist, or a path to add exists: the message
+ * names the conflicts of all files, up to 20, `passages` has the places or the most similar lines, and `paths` the files.
+ * Rejects with `ERR_RANSACK_INVALID_PATCH` as `parsePatch` does, if a path leads out of the directory, or if the patch cannot
+ * be reversed; with `ERR_RANSACK_STALE` if a file or the preview is out of date; and with a `RansackOptionError` if a file is
+ * not text or is too large. If the call rejects, no file has changed.
+ *
+ * ```js
+ * const patch = '--- a/f.txt\n+++ b/f.txt\n@@ -1,2 +1,2 @@\n a\n-b\n+B\n'
+ * const { preview, patched } = await applyPatch({ patch, path: 'src' })
+ * console.log(patched[0].hunks[0].offset)
+ * await applyPatch({ patch, path: 'src', dryRun: false, preview })
+ * await applyPatch({ patch, path: 'src', dryRun: false, reverse: true })
+ * ```
+ */
+export declare function applyPatch(options: ApplyPatchOptions): Promise<ApplyPatchResult>
+
+/** Options for `applyPatch`. */
+export interface ApplyPatchOptions {
+  /**
+   * Patch: a unified diff, with the extensions of Git, or the format that starts with
+   * `*** Begin Patch`; see `parsePatch`. Bytes keep text that is not UTF-8.
+   */
+  patch: string | Uint8Array
+  /**
+   * Directory that the paths in the patch are relative to. Default: the current directory of the
+   * process or, in a `Workspace`, the workspace's root.
+   */
+  path?: string | Uint8Array | UrlLike | null | undefined
+  /**
+   * Whether to undo the patch: to change files that have its new lines so that they have its old
+   * lines. Default: false.
+   */
+  reverse?: boolean | null | undefined
+  /**
+   * Number of context lines at each end of a hunk that may differ from the file, if the hunk fits
+   * nowhere otherwise. Default: 0.
+   */
+  fuzz?: number | null | undefined
+  /** Whether to compute and return the changes without writing any file. Default: true. */
+  dryRun?: boolean | null | undefined
+  /**
+   * Token from an earlier result's `preview`. If the changes or the files differ from the
+   * previewed ones, the call writes nothing and fails with `ERR_RANSACK_STALE`; the error's
+   * `paths` lists the changed files. Default: none, which skips this check.
+   */
+  preview?: string | null | undefined
+  /**
+   * Whether results carry the raw bytes of paths and diffs along with the strings. Default:
+   * false.
+   */
+  bytes?: boolean | null | undefined
+  /**
+   * Maximum time in milliseconds to wait for other edits of the same files to end. Dry runs and
+   * `interruptedEdits` do not wait. With 0, the call fails immediately with `ERR_RANSACK_STALE`
+   * instead of waiting. Default: 10000. `Infinity` means no limit.
+   */
+  waitMs?: number | null | undefined
+  /**
+   * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
+   * `astEdit` fails if an edit would make a file larger than this maximum. Default: 16 MiB for
+   * `astGrep` and `astEdit`, no limit for the other calls. `Infinity` means no limit.
+   */
+  maxFileSize?: number | null | undefined
+  /**
+   * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
+   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. `astEdit` writes
+   * a file in the encoding in which the file was read, and skips the file if that would change
+   * bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
+   * with invalid bytes preserved.
+   */
+  encoding?: string | null | undefined
+  /**
+   * Signal that aborts the call. The promise rejects immediately with an `AbortError`, whose
+   * `code` is `'ABORT_ERR'` and whose `cause` is the signal's reason; the work stops within
+   * milliseconds. If the signal has already fired, the call rejects without doing any work.
+   * Synchronous calls ignore the signal. Default: none.
+   */
+  signal?: AbortSignalLike | null | undefined
+  /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
+  /**
+   * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
+   * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
+   * `'partial'`. Default: no limit. `Infinity` means no limit.
+   */
+  timeoutMs?: number | null | undefined
+}
+
+/** Result of `applyPatch`. */
+export interface ApplyPatchResult extends ApplyPatchSummary {
+  /**
+   * Files with changes: those whose texts change, then those that are created, deleted or renamed. Paths are relative to
+   * the directory of the call or, in a workspace, to its root; `count` is the number of hunks.
+   */
+  fileChanges: FileChange[]
+  /**
+   * The changes for an editor that speaks the Language Server Protocol, as the argument of its `workspace/applyEdit`.
+   * Absent if the changes were written to disk.
+   */
+  workspaceEdit?: FileWorkspaceEdit
+}
+
+/** Summary of an `applyPatch` call: the changes made or, with `dryRun`, planned. */
+export interface ApplyPatchSummary {
+  /**
+   * Places of the hunks, for each change to a file in the order of the patch or, with `reverse`,
+   * of the reversed patch.
+   */
+  patched: Array<PatchedFile>
+  /** Number of files with changes. */
+  filesTouched: number
+  /**
+   * Whether the changes were written to disk. False after a dry run, and if a file with changes
+   * has an open buffer in the workspace: no file has changed then, and `workspaceEdit` contains
+   * the changes to apply.
+   */
+  applied: boolean
+  /**
+   * Token that identifies exactly these changes to exactly these files. To apply the changes,
+   * pass the token as the `preview` option.
+   */
+  preview: string
+  /** Report on the call. */
+  report: Report
+  /**
+   * Files from interrupted edits that the call repaired before it planned its own changes, in
+   * the order of repair. Empty after a dry run, which repairs nothing.
+   */
+  recovered: Array<RecoveredFile>
+  /** Unfinished edits in the directories of the files; see `AstEditSummary.interrupted`. */
+  interrupted: Array<InterruptedEdit>
+}
+
+/** Change of a patch that fits its file. */
+export interface PatchedFile {
+  /** Path of the file in the patch, before the change. Invalid UTF-8 is replaced with U+FFFD. */
+  path: string
+  /** Place of each hunk. */
+  hunks: Array<AppliedHunk>
+}
+
+/** Place where a hunk was applied. */
+export interface AppliedHunk {
+  /**
+   * 1-based number of the hunk's first line in the old text; for a hunk without old lines, of the
+   * line after the inserted lines.
+   */
+  line: number
+  /** Difference from the line that the patch gives; 0 if it gives none. */
+  offset: number
+  /** Number of context lines at each end that were not compared. */
+  fuzz: number
+}
+
+/**
  * Reads a patch: a unified diff, with the extensions of Git, or the format that starts with `*** Begin Patch`. Text before,
  * between and after the changes, such as a commit message, is skipped. Bytes that are not UTF-8 are kept for `apply`.
  *
@@ -4538,7 +4707,7 @@ export interface PatchLine {
 export interface PatchTextOptions {
   /**
    * Number of context lines at each end of a hunk that may differ from the text, if the hunk fits
-   * nowhere otherwise. Default: 0.
+   * nowhere otherwise. Default: 0. `Infinity` means all of them.
    */
   fuzz?: number | null | undefined
 }
@@ -4551,18 +4720,258 @@ export interface PatchedText<Text extends string | Uint8Array> {
   hunks: AppliedHunk[]
 }
 
-/** Place where a hunk was applied. */
-export interface AppliedHunk {
+/**
+ * Finds the conflicts that merges have left in files: the lines between `<<<<<<<` and `>>>>>>>`, with both sides and, in the
+ * styles `diff3` and `zdiff3` of Git, the base. `onConflict`, aborts and errors work as in `grep`; the call costs as much as a
+ * search for the markers.
+ *
+ * Markers longer than seven characters, which the attribute `conflict-marker-size` of Git selects, are found as well; shorter
+ * ones are not. A marker `<<<<<<<` or `>>>>>>>` without the others is a conflict that is not `complete`. A line `=======`
+ * outside a conflict, such as the underline of a heading, is no marker, and neither is a line `>>>>>>>` in quoted mail.
+ *
+ * ```js
+ * const { conflicts: found } = await conflicts({ path: 'src' })
+ * for (const { path, startLine, ours, theirs } of found) console.log(path, startLine, ours?.text, theirs?.text)
+ * ```
+ */
+export declare function conflicts(options?: ConflictsOptions | null, onConflict?: OnMatch<Conflict> | null): Promise<ConflictsResult>
+
+/** Options for `conflicts` and `conflictsStream`. */
+export interface ConflictsOptions {
   /**
-   * 1-based number of the hunk's first line in the old text; for a hunk without old lines, of the
-   * line after the inserted lines.
+   * Maximum number of results; the call stops after finding one more. Default: no limit.
+   * `Infinity` means no limit.
    */
-  line: number
-  /** Difference from the line that the patch gives; 0 if it gives none. */
-  offset: number
-  /** Number of context lines at each end that were not compared. */
-  fuzz: number
+  limit?: number | null | undefined
+  /**
+   * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
+   * `astEdit` fails if an edit would make a file larger than this maximum. Default: 16 MiB for
+   * `astGrep` and `astEdit`, no limit for the other calls. `Infinity` means no limit.
+   */
+  maxFileSize?: number | null | undefined
+  /**
+   * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
+   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. `astEdit` writes
+   * a file in the encoding in which the file was read, and skips the file if that would change
+   * bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
+   * with invalid bytes preserved.
+   */
+  encoding?: string | null | undefined
+  /**
+   * Whether to keep the file list for later calls that set `cache` and have the same root. Every
+   * call first brings the list up to date, so results are the same as without `cache`. The
+   * process keeps the file lists for the last 8 roots. Applies only to calls with a single root.
+   * Prefer a `Workspace`, which is faster and can be closed. Default: false.
+   */
+  cache?: boolean | null | undefined
+  /**
+   * Behaviour when `timeoutMs` has passed: `'fail'` rejects with `ERR_RANSACK_TIMEOUT`,
+   * `'partial'` resolves with the results found so far. Default: `'fail'`.
+   */
+  onTimeout?: OnTimeout | null | undefined
+  /**
+   * Number of leading results to skip, in result order. To get the next page, pass the
+   * `report.nextOffset` of the current page. Default: 0.
+   */
+  offset?: number | null | undefined
+  /**
+   * Root of the call: a directory or a file, either absolute or relative to the current
+   * directory of the process (in a `Workspace`, relative to the workspace's root). `glob` and
+   * `fuzzyFind` accept only directories. A root is in scope even if `glob`, `type` or an ignore
+   * rule from a directory above the root excludes it. Default: the current directory.
+   *
+   * For a path that is not UTF-8, pass bytes (a `Buffer`) or a `file:` URL.
+   */
+  path?: string | Uint8Array | UrlLike | null | undefined
+  /**
+   * Further roots, which follow `path` if both are given. Results are in root order and carry
+   * the index of their root as `root`. A root that does not exist and contains `*`, `?`, `[` or
+   * `{` is a glob, as in `src/*\/lib.rs`, and stands for the files that it matches and everything
+   * below the directories that it matches. If roots overlap, each entry is a result of the first
+   * root that selects it. A root that cannot be opened is reported as `'unreadable'`; if no root
+   * can be opened, the call fails. Default: none.
+   */
+  paths?: ReadonlyArray<string | Uint8Array | UrlLike> | ReadonlySet<string | Uint8Array | UrlLike> | null | undefined
+  /**
+   * Base of the paths in results and reports. `'root'`: paths below a root that is a directory
+   * are relative to that root; the path of a root that is a file, and paths that a root with
+   * wildcards selects, begin as the root is spelled. `'workspace'`: paths are relative to the
+   * workspace's root, and absolute outside of it; without a workspace, the call fails.
+   * `'absolute'`: paths are absolute, with symbolic links in the root's path resolved. Default:
+   * `'workspace'` in a workspace, `'root'` otherwise.
+   */
+  pathsFrom?: PathsFrom | null | undefined
+  /**
+   * Cursor after which results begin: `report.next` of an earlier call with the same options.
+   * `astEdit` refuses it. Default: none, which begins with the first result.
+   */
+  after?: string | null | undefined
+  /**
+   * Path globs that restrict the scope: `*`, `?`, `[a-z]`, `{a,b}`, `**`. A glob without `/`
+   * matches at any depth; a glob with `/` is matched against the path from the root. The last
+   * matching glob wins; a leading `!` excludes. The syntax and its errors are the same as for
+   * the `pattern` of `glob`, except that a glob with a trailing `/` selects everything below the
+   * matching directories: `src/` selects everything below a directory `src`, while `src` selects
+   * a file of that name. Default: all paths.
+   */
+  glob?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
+  /**
+   * Whether `glob` matches regardless of case, under Unicode simple case folding. A root's
+   * absolute path at the start of a glob is compared exactly. The call `glob` has its own option
+   * for its patterns, `ignoreCase`. Default: false.
+   */
+  globIgnoreCase?: boolean | null | undefined
+  /**
+   * Names of file types to include, such as `'rust'` or `'js'`; `fileTypes()` lists them.
+   * Directories have no type, so they are excluded from results if this option is set. An
+   * unknown name fails with `ERR_RANSACK_UNKNOWN_TYPE`. Default: all files.
+   */
+  type?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
+  /**
+   * Names of file types to exclude. An unknown name fails with `ERR_RANSACK_UNKNOWN_TYPE`.
+   * Default: none, which excludes nothing.
+   */
+  typeNot?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
+  /**
+   * Whether files and directories whose names start with `.` are in scope. The `pattern` of
+   * `glob` always finds such entries if the pattern spells out the `.`. Default: false for
+   * `glob` and `fuzzyFind`, true for the other calls.
+   */
+  hidden?: boolean | null | undefined
+  /**
+   * Whether ignore rules apply: `.gitignore`, `.git/info/exclude` and the
+   * user's global excludes inside a repository, `.ignore` everywhere. Default:
+   * true.
+   */
+  gitignore?: boolean | null | undefined
+  /**
+   * Names of further ignore files, such as `.aiderignore`, in the syntax of `.gitignore`. Such a
+   * file applies in its directory and below, inside and outside repositories, even if it lies in
+   * a directory above a root. Its rules take precedence over `.ignore` and Git's rules; in one
+   * directory, a later name takes precedence over an earlier one. The files apply even if
+   * `gitignore` is false. In a `Workspace`, the call walks the tree instead of using the file
+   * list. More than 64 names, or a name that is not a single path component, fail with a
+   * `RansackOptionError`. Default: none.
+   */
+  ignoreFiles?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
+  /**
+   * Whether repositories below the roots are in scope: directories that hold `.git`, either a
+   * directory (a repository) or a file (a work tree or submodule). If false, such a directory is
+   * an entry of its parent but is not walked, and the report lists it as `'nestedRepository'`. A
+   * root may be a repository. Default: true.
+   */
+  nestedRepositories?: boolean | null | undefined
+  /**
+   * Maximum depth of entries below a root: 1 for the root's own entries, 2 for the entries of
+   * its subdirectories, and so on. A root that is a file has depth 0 and is always in scope.
+   * Directories at the maximum depth are not read. Default: no limit. `Infinity` means no limit.
+   */
+  maxDepth?: number | null | undefined
+  /**
+   * Whether `node_modules` directories are in scope. They are always in scope if a glob or
+   * pattern spells out `node_modules`, or if a root lies inside such a directory. Default:
+   * false.
+   */
+  includeNodeModules?: boolean | null | undefined
+  /**
+   * Whether to follow symbolic links below the roots. A link to one of its own ancestor
+   * directories is skipped and reported. Default: false.
+   */
+  followSymlinks?: boolean | null | undefined
+  /**
+   * Whether files in Git's index are in scope even if Git's rules exclude them; an `.ignore`
+   * file still excludes them. Reads the index of each repository encountered, which takes about
+   * 10 ms for 100,000 files. In a `Workspace`, the call walks the tree instead of using the file
+   * list. Default: false.
+   */
+  tracked?: boolean | null | undefined
+  /**
+   * Whether results carry raw bytes along with strings: `pathBytes` and, where applicable,
+   * `lineBytes`, `textBytes`, `beforeBytes` and `afterBytes`. The bytes are needed to
+   * distinguish names and lines that are not valid UTF-8. Default: false.
+   */
+  bytes?: boolean | null | undefined
+  /**
+   * Signal that aborts the call. The promise rejects immediately with an `AbortError`, whose
+   * `code` is `'ABORT_ERR'` and whose `cause` is the signal's reason; the work stops within
+   * milliseconds. If the signal has already fired, the call rejects without doing any work.
+   * Synchronous calls ignore the signal. Default: none.
+   */
+  signal?: AbortSignalLike | null | undefined
+  /**
+   * Key of which only the latest call goes on: a new call with the same key aborts the previous
+   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
+   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
+   * Default: none.
+   */
+  latest?: {} | null | undefined
+  /**
+   * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
+   * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
+   * `'partial'`. Default: no limit. `Infinity` means no limit.
+   */
+  timeoutMs?: number | null | undefined
 }
+
+/** Conflict of a merge in a file, or a marker without the others. */
+export interface Conflict {
+  /** Path from the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 becomes U+FFFD. */
+  path: string
+  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace no folders. */
+  root?: number
+  /** 1-based number of the line of the first marker. */
+  startLine: number
+  /** 1-based number of the line of the last marker. */
+  endLine: number
+  /** 0-based offset of the first marker in bytes. */
+  byteStart: number
+  /** 0-based offset in bytes of the line after the last marker. */
+  byteEnd: number
+  /** Whether all markers are present. If false, the conflict is one marker, and the side that it belongs to has no text. */
+  complete: boolean
+  /** Side of the current branch, after `<<<<<<<`. Absent for a lone `>>>>>>>`. */
+  ours?: ConflictSide
+  /** Text that both sides have changed, after `|||||||`. Present in the styles `diff3` and `zdiff3` of Git. */
+  base?: ConflictSide
+  /** Side of the other branch, before `>>>>>>>`. Absent for a lone `<<<<<<<`. */
+  theirs?: ConflictSide
+  /** Raw bytes of `path`. Absent unless `bytes` is set. */
+  pathBytes?: Uint8Array
+}
+
+/** Side or base of a conflict. */
+export interface ConflictSide {
+  /** Text after the marker, such as the name of a branch. Invalid UTF-8 becomes U+FFFD. */
+  label: string
+  /** 1-based number of the first line. If there are no lines, the line of the marker at their end. */
+  startLine: number
+  /** Number of lines. */
+  lineCount: number
+  /** 0-based offset of the first line in bytes. */
+  byteStart: number
+  /** Lines with their line ends. Invalid UTF-8 becomes U+FFFD. */
+  text: string
+  /** Raw bytes of `label`. Absent unless `bytes` is set. */
+  labelBytes?: Uint8Array
+  /** Raw bytes of `text`. Absent unless `bytes` is set. */
+  textBytes?: Uint8Array
+}
+
+/** Result of `conflicts`. */
+export interface ConflictsResult extends ReportCounts {
+  /** Conflicts in path order, then in order of position. Empty if the call has a callback, which receives them instead. */
+  conflicts: Conflict[]
+  /** Whether `limit` truncated the conflicts. */
+  limitReached: boolean
+  /** Report on the call: whether it is complete, and which files it skipped. */
+  report: Report
+}
+
+/** Finds conflicts, like `conflicts`, and returns them in batches, with the same back-pressure as `grepStream`. */
+export declare function conflictsStream(options?: (ConflictsOptions & StreamOptions) | null): ConflictStream
+
+/** Asynchronous iterator over batches of conflicts. */
+export type ConflictStream = MatchStream<Conflict>
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Read and change imports and exports
@@ -5854,10 +6263,16 @@ export declare class Workspace {
   [Symbol.asyncDispose](): Promise<void>
   /** Closes the workspace. Called by `using`. */
   [Symbol.dispose](): void
+  /** Applies a patch to files of the workspace, like the function `applyPatch`. */
+  applyPatch(options: WorkspaceApplyPatchOptions): Promise<ApplyPatchResult>
   /** Searches the syntax trees of the workspace's files, like the function `astGrep`. */
   astGrep(options: WorkspaceAstGrepOptions, onMatch?: OnMatch<AstMatch> | null): Promise<AstGrepResult>
   /** Searches the syntax trees of the workspace's files and returns matches in batches, like the function `astGrepStream`. */
   astGrepStream(options: WorkspaceAstGrepOptions & StreamOptions): AstGrepStream
+  /** Finds conflicts in the workspace, like the function `conflicts`. */
+  conflicts(options?: WorkspaceConflictsOptions | null, onConflict?: OnMatch<Conflict> | null): Promise<ConflictsResult>
+  /** Finds conflicts in the workspace and returns them in batches, like the function `conflictsStream`. */
+  conflictsStream(options?: (WorkspaceConflictsOptions & StreamOptions) | null): ConflictStream
   /** Replaces code in the workspace's files, like the function `astEdit`. */
   astEdit(options: WorkspaceAstEditOptions): Promise<AstEditResult>
   /** Changes definitions in the workspace's files, like the function `editDefinition`. */
@@ -6289,8 +6704,14 @@ export interface Utf16Position {
   character: number
 }
 
+/** Options for `Workspace.applyPatch`; `path` is relative to the root of the workspace. */
+export type WorkspaceApplyPatchOptions = ApplyPatchOptions & WorkspaceCallOptions
+
 /** Options for `Workspace.astGrep`; `path` and `paths` are relative to the root of the workspace. */
 export type WorkspaceAstGrepOptions = Omit<AstGrepOptions, 'cache'> & WorkspaceCallOptions
+
+/** Options for `Workspace.conflicts`; `path` and `paths` are relative to the root of the workspace. */
+export type WorkspaceConflictsOptions = Omit<ConflictsOptions, 'cache'> & WorkspaceCallOptions
 
 /** Options for `Workspace.astEdit`; `path` and `paths` are relative to the root of the workspace. */
 export type WorkspaceAstEditOptions = AstEditOptions & WorkspaceCallOptions
@@ -8074,6 +8495,11 @@ export type RansackErrorCode =
 
 /** Passage of a text that resembles or equals the text of an edit. */
 export interface TextPassage {
+  /**
+   * Path of the file as results show it, in an error of `applyPatch`; otherwise absent. Invalid
+   * UTF-8 is replaced with U+FFFD.
+   */
+  path?: string
   /** 1-based number of the first line. */
   startLine: number
   /** 1-based number of the last line, inclusive. */
