@@ -4652,8 +4652,8 @@ typedef struct ransack_text_edit_result {
    */
   size_t lines_len;
   /**
-   * Whether the edit changes bytes: RANSACK_EDIT_STATUS_APPLIED or
-   * RANSACK_EDIT_STATUS_UNCHANGED.
+   * Effect of the edit, a ransack_edit_status: RANSACK_EDIT_STATUS_APPLIED if it changes bytes or,
+   * in a dry run, would, otherwise RANSACK_EDIT_STATUS_UNCHANGED.
    */
   uint32_t status;
   /**

@@ -196,10 +196,17 @@ pub(crate) struct Failure {
     message: String,
     path: Box<[u8]>,
     paths: Box<[Vec<u8>]>,
-    candidates: Box<[String]>,
-    passages: Box<[TextPassage]>,
+    /// Boxed, so that a result with a failure stays small.
+    suggestions: Option<Box<Suggestions>>,
     pattern: Box<[u8]>,
     offset: Option<usize>,
+}
+
+/// Names and passages that the caller may have meant.
+#[derive(Debug, Default)]
+struct Suggestions {
+    candidates: Box<[String]>,
+    passages: Box<[TextPassage]>,
 }
 
 impl Failure {
@@ -209,8 +216,7 @@ impl Failure {
             message: message.into(),
             path: Box::default(),
             paths: Box::default(),
-            candidates: Box::default(),
-            passages: Box::default(),
+            suggestions: None,
             pattern: Box::default(),
             offset: None,
         }
@@ -250,11 +256,14 @@ impl Failure {
 impl From<ransack::Error> for Failure {
     fn from(error: ransack::Error) -> Failure {
         let bytes = |path: &Path| path.as_os_str().as_encoded_bytes().to_vec();
+        let suggestions = Suggestions {
+            candidates: error.candidates().into(),
+            passages: error.passages().into(),
+        };
         Failure {
             path: error.path().map(bytes).unwrap_or_default().into(),
             paths: error.paths().iter().map(|path| bytes(path)).collect(),
-            candidates: error.candidates().into(),
-            passages: error.passages().into(),
+            suggestions: Some(Box::new(suggestions)),
             pattern: error.pattern().unwrap_or_default().as_bytes().into(),
             offset: error.offset(),
             ..Failure::new(status_of(error.kind()), error.message_with(field_of))
@@ -306,6 +315,7 @@ struct LastError {
     shown: ransack_error,
     _paths: Vec<ransack_bytes>,
     _candidates: Vec<ransack_bytes>,
+    _names: Box<[String]>,
     _passages: Passages,
     _owner: Failure,
 }
@@ -322,11 +332,12 @@ pub(crate) fn set_last(mut failure: Failure) {
     failure.message.push('\0');
     // Moving vectors does not move their content.
     let paths: Vec<_> = failure.paths.iter().map(|p| ransack_bytes::of(p)).collect();
-    let candidates = failure.candidates.iter();
+    let suggestions = failure.suggestions.take().unwrap_or_default();
+    let candidates = suggestions.candidates.iter();
     let candidates: Vec<_> = candidates
         .map(|c| ransack_bytes::of(c.as_bytes()))
         .collect();
-    let passages = Passages::new(std::mem::take(&mut failure.passages));
+    let passages = Passages::new(suggestions.passages);
     let shown = ransack_error {
         status: failure.status,
         has_offset: failure.offset.is_some().into(),
@@ -345,6 +356,7 @@ pub(crate) fn set_last(mut failure: Failure) {
         shown,
         _paths: paths,
         _candidates: candidates,
+        _names: suggestions.candidates,
         _passages: passages,
         _owner: failure,
     });

@@ -30,8 +30,8 @@ pub struct ransack_text_edit_result {
     pub lines: *const ransack_line_range,
     /// Number of changed places.
     pub lines_len: usize,
-    /// Whether the edit changes bytes: RANSACK_EDIT_STATUS_APPLIED or
-    /// RANSACK_EDIT_STATUS_UNCHANGED.
+    /// Effect of the edit, a ransack_edit_status: RANSACK_EDIT_STATUS_APPLIED if it changes bytes or,
+    /// in a dry run, would, otherwise RANSACK_EDIT_STATUS_UNCHANGED.
     pub status: u32,
     /// Comparison that found the quoted text, a ransack_match_level.
     pub level: u32,
