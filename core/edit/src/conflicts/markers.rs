@@ -76,6 +76,7 @@ impl<'t> Marker<'t> {
 }
 
 /// Conflict whose end is not found yet.
+#[derive(Clone, Copy)]
 struct OpenConflict<'t> {
     ours: Marker<'t>,
     base: Option<Marker<'t>>,
