@@ -34,8 +34,8 @@ test('a patch is previewed, applied and reversed', async () => {
   assert.equal(preview.applied, false)
   assert.equal(read('f'), 'x\na\nb\n')
   assert.deepEqual(
-    preview.fileChanges.map(({ path, kind, root }) => [path, kind, root ?? 0]),
-    [['f', 'modify', 0], ['old', 'rename', 1], ['added', 'create', 2]],
+    preview.fileChanges.map(({ path, kind, newPath }) => [path, kind, newPath]),
+    [['f', 'modify', undefined], ['old', 'rename', 'sub/new'], ['added', 'create', undefined]],
   )
   assert.deepEqual(preview.patched, [
     { path: 'f', hunks: [{ line: 2, offset: 1, fuzz: 0 }] },

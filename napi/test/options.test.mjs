@@ -347,7 +347,7 @@ test('null is an absent options object, where options may be absent', async () =
 })
 
 /** Whole numbers that are no limits. */
-const NO_LIMITS = ['offset', 'line']
+const NO_LIMITS = ['offset', 'line', 'fuzz']
 
 test('Infinity is no limit, in every call', async () => {
   let count = 0
@@ -425,6 +425,7 @@ test('only an object can be options', async () => {
   const calls = {
     ...CALLS,
     ...Object.fromEntries(Object.keys(OPERATIONS).map((name) => [name, (options) => call(name, options)])),
+    applyPatch,
     blockRangeAt,
     edit,
     readLines,

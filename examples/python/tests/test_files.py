@@ -234,7 +234,7 @@ class Structure(TreeTest):
         self.assertEqual((self.root / "new/c.py").read_text(), "x = 1\n")
         self.assertFalse((self.root / "b.js").exists())
         same = ransack.edit([{"old_text": "top", "new_text": "top"}], path=path, dry_run=False)
-        self.assertIs(same.edits[0].status, ransack.EditStatus.UNCHANGED)
+        self.assertIs(ransack.EditStatus(same.edits[0].status), ransack.EditStatus.UNCHANGED)
         with self.assertRaises(ransack.Error) as raised:
             ransack.edit([{"old_text": "def  g", "new_text": ""}], path=path)
         self.assertIs(raised.exception.kind, ransack.Status.UNKNOWN_TEXT)

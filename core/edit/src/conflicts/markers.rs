@@ -76,6 +76,7 @@ impl<'t> Marker<'t> {
 }
 
 /// Conflict whose end is not found yet.
+#[derive(Clone, Copy)]
 struct OpenConflict<'t> {
     ours: Marker<'t>,
     base: Option<Marker<'t>>,
@@ -96,7 +97,7 @@ pub(super) fn conflicts_in(text: &[u8], token: &CancelToken) -> Result<Vec<Confl
         }
         let end = memchr(b'\n', &text[start..]).map_or(text.len(), |at| start + at + 1);
         let line = &text[start..end];
-        let is_quote = line[0] == b'>';
+        let mut is_quote = line[0] == b'>';
         if let Some(marker) = Marker::of(without_end(line)) {
             let marker = Marker {
                 line: number,
@@ -105,7 +106,10 @@ pub(super) fn conflicts_in(text: &[u8], token: &CancelToken) -> Result<Vec<Confl
                 ..marker
             };
             let is_mail = follows_quote || text.get(end) == Some(&b'>');
+            let was_open = open.is_some();
             take(marker, is_mail, &mut open, &mut found, text);
+            // The end of a conflict is no mail.
+            is_quote &= !was_open || open.is_some();
         }
         follows_quote = is_quote;
         start = end;

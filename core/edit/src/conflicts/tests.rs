@@ -88,6 +88,9 @@ fn lone_markers_are_incomplete() {
             (false, 11, 11, Some("e"), None),
         ]
     );
+    let found = find("<<<<<<< a\n=======\n>>>>>>> b\n>>>>>>> c\n");
+    assert_eq!(found.len(), 2);
+    assert_eq!((found[1].is_complete, found[1].first_line), (false, 4));
     // The end of a conflict without a separator.
     let found = find("<<<<<<< a\n1\n>>>>>>> b\n");
     assert_eq!(found.len(), 2);
