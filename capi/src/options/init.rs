@@ -35,7 +35,8 @@ use crate::tokens::options::{
 };
 #[cfg(feature = "ast")]
 use crate::undo::options::{
-    ransack_checkpoint_options, ransack_edits_options, ransack_journal_options, ransack_undo_options,
+    ransack_checkpoint_options, ransack_edits_options, ransack_journal_options,
+    ransack_undo_options,
 };
 use crate::workspace::ransack_workspace_options;
 

@@ -104,7 +104,9 @@ impl Program {
     pub(crate) fn start(home: &Path) -> Program {
         let mut command = Command::new(binary());
         command.env("HOME", home);
-        command.env_remove("XDG_CONFIG_HOME").env_remove("XDG_STATE_HOME");
+        command
+            .env_remove("XDG_CONFIG_HOME")
+            .env_remove("XDG_STATE_HOME");
         command.env("RUST_BACKTRACE", "0");
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn().unwrap();
