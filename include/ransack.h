@@ -9,10 +9,16 @@
  * - ransack_definition_in_file(), ransack_skeleton_file(): source by name, source without bodies
  * - ransack_edit_definition(): edits of definitions and imports
  * - ransack_imports_file(), ransack_exports_file(), ransack_add_imports(): imports and exports
+ * - ransack_edit(), ransack_edit_text(): edits of named files and of texts
+ * - ransack_replace(): replacements of matches in files
+ * - ransack_read_lines(), ransack_resolve_lines(): lines of files, with snapshots
+ * - ransack_apply_patch(), ransack_parse_patch(): patches of files and of texts
+ * - ransack_conflicts(): conflicts that merges have left in files
  * - ransack_block_range_at(), ransack_check_syntax(): syntax-tree lookup and syntax checking
  * - ransack_visible_width(), ransack_wrap_text_with_ansi(): terminal text
  * - ransack_count_tokens(), ransack_tokenizer: tokenizers for language models
  * - ransack_renderer: results as text within a number of tokens
+ * - ransack_tree(): directory trees with sizes and numbers of lines, tokens and definitions
  * - ransack_pack(): files as one text within a number of tokens
  * - ransack_unified_diff(): line diffs of texts
  * - ransack_undo(), ransack_redo(), ransack_checkpoint(), ransack_edits(): undo journal of applied edits
@@ -213,6 +219,24 @@
 #define RANSACK_BYTES_FMT ".*s"
 #define RANSACK_BYTES_ARG(bytes) (int)(bytes).len, (const char *)(bytes).data
 
+/** Initialiser for ransack_apply_patch_options; sets every field to its default. */
+#define RANSACK_APPLY_PATCH_OPTIONS_INIT { \
+  RANSACK_APPLY_PATCH_OPTIONS_VERSION, /* version */ \
+  1, /* dry_run */ \
+  0, /* reverse */ \
+  { NULL, 0 }, /* patch */ \
+  { NULL, 0 }, /* path */ \
+  0, /* fuzz */ \
+  { NULL, 0 }, /* preview */ \
+  16777216, /* max_file_size */ \
+  { NULL, 0 }, /* encoding */ \
+  RANSACK_NO_LIMIT, /* timeout_ms */ \
+  NULL, /* pool */ \
+  10000, /* wait_ms */ \
+  NULL, /* workspace */ \
+  NULL /* journal */ \
+}
+
 /** Initialiser for ransack_ast_edit_options; sets every field to its default. */
 #define RANSACK_AST_EDIT_OPTIONS_INIT { \
   RANSACK_AST_EDIT_OPTIONS_VERSION, /* version */ \
@@ -289,6 +313,19 @@
   NULL /* journal */ \
 }
 
+/** Initialiser for ransack_conflicts_options; sets every field to its default. */
+#define RANSACK_CONFLICTS_OPTIONS_INIT { \
+  RANSACK_CONFLICTS_OPTIONS_VERSION, /* version */ \
+  NULL, /* scope */ \
+  RANSACK_NO_LIMIT, /* limit */ \
+  0, /* offset */ \
+  RANSACK_NO_LIMIT, /* max_file_size */ \
+  { NULL, 0 }, /* encoding */ \
+  RANSACK_NO_LIMIT, /* timeout_ms */ \
+  0, /* on_timeout */ \
+  NULL /* pool */ \
+}
+
 /** Initialiser for ransack_definition_edit_options; sets every field to its default. */
 #define RANSACK_DEFINITION_EDIT_OPTIONS_INIT { \
   RANSACK_DEFINITION_EDIT_OPTIONS_VERSION, /* version */ \
@@ -315,6 +352,34 @@
   0, /* layout */ \
   NULL, /* parts */ \
   0 /* parts_len */ \
+}
+
+/** Initialiser for ransack_edit_options; sets every field to its default. */
+#define RANSACK_EDIT_OPTIONS_INIT { \
+  RANSACK_EDIT_OPTIONS_VERSION, /* version */ \
+  1, /* dry_run */ \
+  0, /* tolerant */ \
+  NULL, /* edits */ \
+  0, /* edits_len */ \
+  { NULL, 0 }, /* path */ \
+  { NULL, 0 }, /* preview */ \
+  16777216, /* max_file_size */ \
+  { NULL, 0 }, /* encoding */ \
+  RANSACK_NO_LIMIT, /* timeout_ms */ \
+  NULL, /* pool */ \
+  10000, /* wait_ms */ \
+  NULL, /* workspace */ \
+  0, /* only_seen */ \
+  NULL /* journal */ \
+}
+
+/** Initialiser for ransack_edit_text_options; sets every field to its default. */
+#define RANSACK_EDIT_TEXT_OPTIONS_INIT { \
+  RANSACK_EDIT_TEXT_OPTIONS_VERSION, /* version */ \
+  0, /* tolerant */ \
+  NULL, /* edits */ \
+  0, /* edits_len */ \
+  RANSACK_NO_LIMIT /* timeout_ms */ \
 }
 
 /** Initialiser for ransack_edits_options; sets every field to its default. */
@@ -484,6 +549,26 @@
   NULL /* pool */ \
 }
 
+/** Initialiser for ransack_read_lines_options; sets every field to its default. */
+#define RANSACK_READ_LINES_OPTIONS_INIT { \
+  RANSACK_READ_LINES_OPTIONS_VERSION, /* version */ \
+  0, /* numbered */ \
+  0, /* with_hashes */ \
+  { NULL, 0 }, /* path */ \
+  0, /* first_line */ \
+  0, /* last_line */ \
+  NULL, /* ranges */ \
+  0, /* ranges_len */ \
+  RANSACK_NO_LIMIT, /* max_tokens */ \
+  { NULL, 0 }, /* token_encoding */ \
+  RANSACK_NO_LIMIT, /* max_bytes */ \
+  268435456, /* max_file_size */ \
+  { NULL, 0 }, /* encoding */ \
+  RANSACK_NO_LIMIT, /* timeout_ms */ \
+  NULL, /* pool */ \
+  NULL /* workspace */ \
+}
+
 /** Initialiser for ransack_recovery_options; sets every field to its default. */
 #define RANSACK_RECOVERY_OPTIONS_INIT { \
   RANSACK_RECOVERY_OPTIONS_VERSION, /* version */ \
@@ -505,6 +590,55 @@
   0, /* group */ \
   1, /* line_numbers */ \
   0 /* color */ \
+}
+
+/** Initialiser for ransack_replace_options; sets every field to its default. */
+#define RANSACK_REPLACE_OPTIONS_INIT { \
+  RANSACK_REPLACE_OPTIONS_VERSION, /* version */ \
+  1, /* dry_run */ \
+  0, /* literal */ \
+  0, /* ignore_case */ \
+  0, /* smart_case */ \
+  0, /* word */ \
+  0, /* multiline */ \
+  0, /* dot_all */ \
+  0, /* backtracking */ \
+  0, /* preserve_case */ \
+  NULL, /* patterns */ \
+  0, /* patterns_len */ \
+  { NULL, 0 }, /* replacement */ \
+  NULL, /* scope */ \
+  NULL, /* exclude */ \
+  0, /* exclude_len */ \
+  10485760, /* size_limit */ \
+  { NULL, 0 }, /* preview */ \
+  NULL, /* if_versions */ \
+  0, /* if_versions_len */ \
+  RANSACK_NO_LIMIT, /* max_replacements */ \
+  RANSACK_NO_LIMIT, /* max_replacements_per_file */ \
+  RANSACK_NO_LIMIT, /* max_files */ \
+  16777216, /* max_file_size */ \
+  { NULL, 0 }, /* encoding */ \
+  RANSACK_NO_LIMIT, /* timeout_ms */ \
+  NULL, /* pool */ \
+  10000, /* wait_ms */ \
+  NULL /* journal */ \
+}
+
+/** Initialiser for ransack_resolve_lines_options; sets every field to its default. */
+#define RANSACK_RESOLVE_LINES_OPTIONS_INIT { \
+  RANSACK_RESOLVE_LINES_OPTIONS_VERSION, /* version */ \
+  { NULL, 0 }, /* path */ \
+  { NULL, 0 }, /* snapshot */ \
+  1, /* first_line */ \
+  1, /* last_line */ \
+  NULL, /* hashes */ \
+  0, /* hashes_len */ \
+  268435456, /* max_file_size */ \
+  { NULL, 0 }, /* encoding */ \
+  RANSACK_NO_LIMIT, /* timeout_ms */ \
+  NULL, /* pool */ \
+  NULL /* workspace */ \
 }
 
 /** Initialiser for ransack_scope; sets every field to its default. */
@@ -597,6 +731,24 @@
   NULL /* pool */ \
 }
 
+/** Initialiser for ransack_tree_options; sets every field to its default. */
+#define RANSACK_TREE_OPTIONS_INIT { \
+  RANSACK_TREE_OPTIONS_VERSION, /* version */ \
+  0, /* style */ \
+  NULL, /* scope */ \
+  RANSACK_NO_LIMIT, /* depth */ \
+  RANSACK_NO_LIMIT, /* max_tokens */ \
+  16777216, /* max_file_size */ \
+  RANSACK_NO_LIMIT, /* timeout_ms */ \
+  0, /* on_timeout */ \
+  0, /* encoding */ \
+  NULL, /* pool */ \
+  0, /* sizes */ \
+  0, /* lines */ \
+  0, /* tokens */ \
+  0 /* symbols */ \
+}
+
 /** Initialiser for ransack_truncate_options; sets every field to its default. */
 #define RANSACK_TRUNCATE_OPTIONS_INIT { \
   RANSACK_TRUNCATE_OPTIONS_VERSION, /* version */ \
@@ -641,7 +793,11 @@
   0, /* preset */ \
   RANSACK_NO_LIMIT, /* default_limit */ \
   RANSACK_NO_LIMIT, /* default_max_columns */ \
-  RANSACK_NO_LIMIT /* default_time_limit_ms */ \
+  RANSACK_NO_LIMIT, /* default_time_limit_ms */ \
+  NULL, /* allow */ \
+  0, /* allow_len */ \
+  NULL, /* deny */ \
+  0 /* deny_len */ \
 }
 
 /** Initialiser for ransack_wrap_options; sets every field to its default. */
@@ -681,6 +837,31 @@
   0, /* part */ \
   0, /* place */ \
   { NULL, 0 } /* if_version */ \
+}
+
+/** Initialiser for ransack_file_edit; sets every field to its default. */
+#define RANSACK_FILE_EDIT_INIT { \
+  { NULL, 0 }, /* path */ \
+  { NULL, 0 }, /* old_text */ \
+  { NULL, 0 }, /* new_text */ \
+  { NULL, 0 }, /* new_path */ \
+  { NULL, 0 }, /* if_version */ \
+  0, /* first_line */ \
+  0, /* last_line */ \
+  0, /* expected_count */ \
+  0, /* action */ \
+  0, /* place */ \
+  0, /* executable */ \
+  { NULL, 0 }, /* snapshot */ \
+  NULL, /* hashes */ \
+  0 /* hashes_len */ \
+}
+
+/** Initialiser for ransack_file_lines; sets every field to its default. */
+#define RANSACK_FILE_LINES_INIT { \
+  { NULL, 0 }, /* path */ \
+  0, /* first_line */ \
+  0 /* last_line */ \
 }
 
 /** Initialiser for ransack_file_version; sets every field to its default. */
@@ -794,6 +975,41 @@
 #define RANSACK_RECOVERY_OPTIONS_VERSION 1
 
 /**
+ * Newest version of ransack_edit_options.
+ */
+#define RANSACK_EDIT_OPTIONS_VERSION 1
+
+/**
+ * Newest version of ransack_apply_patch_options.
+ */
+#define RANSACK_APPLY_PATCH_OPTIONS_VERSION 1
+
+/**
+ * Newest version of ransack_conflicts_options.
+ */
+#define RANSACK_CONFLICTS_OPTIONS_VERSION 1
+
+/**
+ * Newest version of ransack_read_lines_options.
+ */
+#define RANSACK_READ_LINES_OPTIONS_VERSION 1
+
+/**
+ * Newest version of ransack_replace_options.
+ */
+#define RANSACK_REPLACE_OPTIONS_VERSION 1
+
+/**
+ * Newest version of ransack_resolve_lines_options.
+ */
+#define RANSACK_RESOLVE_LINES_OPTIONS_VERSION 1
+
+/**
+ * Newest version of ransack_edit_text_options.
+ */
+#define RANSACK_EDIT_TEXT_OPTIONS_VERSION 1
+
+/**
  * Newest version of ransack_fuzzy_find_options.
  */
 #define RANSACK_FUZZY_FIND_OPTIONS_VERSION 1
@@ -902,6 +1118,11 @@
  * Newest version of ransack_truncate_tokens_options.
  */
 #define RANSACK_TRUNCATE_TOKENS_OPTIONS_VERSION 1
+
+/**
+ * Newest version of ransack_tree_options.
+ */
+#define RANSACK_TREE_OPTIONS_VERSION 1
 
 /**
  * Newest version of ransack_journal_options.
@@ -1043,7 +1264,7 @@ enum ransack_status
    */
   RANSACK_STATUS_AMBIGUOUS_NAME = 23,
   /**
-   * A text to replace is not in the file.
+   * The text to replace does not occur in the file.
    */
   RANSACK_STATUS_UNKNOWN_TEXT = 24,
   /**
@@ -1181,6 +1402,11 @@ enum ransack_skip_reason
    * steps. Other lines of the file were searched.
    */
   RANSACK_SKIP_REASON_STEP_LIMIT = 16,
+  /**
+   * Path, or target of a symbolic link, that `deny` in the workspace options denies. Nothing below a
+   * denied directory is listed.
+   */
+  RANSACK_SKIP_REASON_DENIED = 17,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -1253,8 +1479,8 @@ enum ransack_refresh_mode
    */
   RANSACK_REFRESH_MODE_STAT = 2,
   /**
-   * The file table is used as is; ransack_workspace_refresh() and ransack_workspace_invalidate()
-   * bring the table up to date.
+   * The file table is used without a check; ransack_workspace_refresh() and
+   * ransack_workspace_invalidate() bring the table up to date.
    */
   RANSACK_REFRESH_MODE_MANUAL = 3,
 };
@@ -1878,8 +2104,8 @@ enum ransack_definition_action
   RANSACK_DEFINITION_ACTION_INSERT = 2,
   /**
    * Removes the definition with its documentation, attributes and separator. If the definition
-   * is the only statement of a block that must not be empty, puts `pass`, `:` or `{}` in its
-   * place. Fails if the definition is one of several names, as in `a, b = 1, 2`, and the other
+   * is the only statement of a block that must not be empty, replaces it with `pass`, `:` or
+   * `{}`. Fails if the definition is one of several names, as in `a, b = 1, 2`, and the other
    * names would get different values.
    */
   RANSACK_DEFINITION_ACTION_REMOVE = 3,
@@ -2061,6 +2287,88 @@ enum ransack_export_kind
 typedef enum ransack_export_kind ransack_export_kind;
 #else
 typedef uint32_t ransack_export_kind;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Effect of an edit or a patch on a file.
+ */
+enum ransack_file_change_kind
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * The text changes.
+   */
+  RANSACK_FILE_CHANGE_KIND_MODIFY = 0,
+  /**
+   * The file is created.
+   */
+  RANSACK_FILE_CHANGE_KIND_CREATE = 1,
+  /**
+   * The file is deleted.
+   */
+  RANSACK_FILE_CHANGE_KIND_DELETE = 2,
+  /**
+   * The file gets another path, and its text may change.
+   */
+  RANSACK_FILE_CHANGE_KIND_RENAME = 3,
+  /**
+   * A copy with another path is created, and its text may differ.
+   */
+  RANSACK_FILE_CHANGE_KIND_COPY = 4,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_file_change_kind ransack_file_change_kind;
+#else
+typedef uint32_t ransack_file_change_kind;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Effect of an edit on its file or text. The comment of each action names the fields of
+ * ransack_file_edit that it uses beside `path` and `if_version`, and `snapshot` and `hashes` where it
+ * names lines; another field that is set is an
+ * error.
+ */
+enum ransack_file_edit_action
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Replaces `old_text`, which must occur once or, if set, `expected_count` times, with `new_text`.
+   */
+  RANSACK_FILE_EDIT_ACTION_REPLACE = 0,
+  /**
+   * Replaces the lines from `first_line` to `last_line` with `new_text`.
+   */
+  RANSACK_FILE_EDIT_ACTION_REPLACE_LINES = 1,
+  /**
+   * Inserts `new_text` at `place`, which may also use `first_line` or `old_text`.
+   */
+  RANSACK_FILE_EDIT_ACTION_INSERT = 2,
+  /**
+   * Creates the file with the text `new_text`, and with missing parent directories. Nothing may
+   * exist at the path. Uses `executable`.
+   */
+  RANSACK_FILE_EDIT_ACTION_CREATE = 3,
+  /**
+   * Deletes the file.
+   */
+  RANSACK_FILE_EDIT_ACTION_DELETE = 4,
+  /**
+   * Gives the file the path `new_path`, at which nothing may exist.
+   */
+  RANSACK_FILE_EDIT_ACTION_RENAME = 5,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_file_edit_action ransack_file_edit_action;
+#else
+typedef uint32_t ransack_file_edit_action;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -2730,6 +3038,70 @@ typedef uint32_t ransack_keeps;
 #endif // __cplusplus
 
 /**
+ * Kind of a line of a patch.
+ */
+enum ransack_line_kind
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Line of both texts.
+   */
+  RANSACK_LINE_KIND_CONTEXT = 0,
+  /**
+   * Line of the old text.
+   */
+  RANSACK_LINE_KIND_REMOVED = 1,
+  /**
+   * Line of the new text.
+   */
+  RANSACK_LINE_KIND_ADDED = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_line_kind ransack_line_kind;
+#else
+typedef uint32_t ransack_line_kind;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Comparison that found a quoted text. Each level includes the tolerance of the levels before it.
+ */
+enum ransack_match_level
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * All bytes are equal, apart from the form of line ends. The level of edits that quote nothing.
+   */
+  RANSACK_MATCH_LEVEL_EXACT = 0,
+  /**
+   * Typographic characters equal the ASCII characters in their place, one to one: quotation
+   * marks, dashes and spaces.
+   */
+  RANSACK_MATCH_LEVEL_TYPOGRAPHY = 1,
+  /**
+   * Blanks at the ends of lines do not count.
+   */
+  RANSACK_MATCH_LEVEL_TRAILING_BLANKS = 2,
+  /**
+   * Whole lines, whose indentation differs by the same blanks in every line that is not blank. New
+   * lines get the indentation of the text.
+   */
+  RANSACK_MATCH_LEVEL_INDENTATION = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_match_level ransack_match_level;
+#else
+typedef uint32_t ransack_match_level;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * Property of a definition, stated in its header or implied by a convention of the language. Each
  * value is one bit of `modifiers` in ransack_outline_item. More values may be added.
  */
@@ -3006,6 +3378,117 @@ typedef uint32_t ransack_strictness;
 #endif // __cplusplus
 
 /**
+ * Kind of difference between a passage and the text of an edit.
+ */
+enum ransack_text_difference
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Blanks, tabs or empty lines.
+   */
+  RANSACK_TEXT_DIFFERENCE_WHITE_SPACE = 0,
+  /**
+   * Forms of quotation marks.
+   */
+  RANSACK_TEXT_DIFFERENCE_QUOTES = 1,
+  /**
+   * Forms of dashes.
+   */
+  RANSACK_TEXT_DIFFERENCE_DASHES = 2,
+  /**
+   * Unicode normalization forms.
+   */
+  RANSACK_TEXT_DIFFERENCE_UNICODE_FORM = 3,
+  /**
+   * Capital and small letters.
+   */
+  RANSACK_TEXT_DIFFERENCE_CASE = 4,
+  /**
+   * Anything else: words or whole lines.
+   */
+  RANSACK_TEXT_DIFFERENCE_WORDS = 5,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_text_difference ransack_text_difference;
+#else
+typedef uint32_t ransack_text_difference;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Place of an inserted text.
+ */
+enum ransack_text_place
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Before the first line, after a byte order mark.
+   */
+  RANSACK_TEXT_PLACE_START = 0,
+  /**
+   * After the last line.
+   */
+  RANSACK_TEXT_PLACE_END = 1,
+  /**
+   * Before the line `first_line`.
+   */
+  RANSACK_TEXT_PLACE_BEFORE_LINE = 2,
+  /**
+   * After the line `first_line`.
+   */
+  RANSACK_TEXT_PLACE_AFTER_LINE = 3,
+  /**
+   * Directly before `old_text`, which must occur once.
+   */
+  RANSACK_TEXT_PLACE_BEFORE = 4,
+  /**
+   * Directly after `old_text`, which must occur once.
+   */
+  RANSACK_TEXT_PLACE_AFTER = 5,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_text_place ransack_text_place;
+#else
+typedef uint32_t ransack_text_place;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Form of the text of a directory tree.
+ */
+enum ransack_tree_style
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Two spaces per level, the form with the fewest tokens.
+   */
+  RANSACK_TREE_STYLE_INDENT = 0,
+  /**
+   * Lines of box-drawing characters.
+   */
+  RANSACK_TREE_STYLE_LINES = 1,
+  /**
+   * Lines of ASCII characters.
+   */
+  RANSACK_TREE_STYLE_ASCII = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_tree_style ransack_tree_style;
+#else
+typedef uint32_t ransack_tree_style;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * Part of the text that truncation to a number of tokens removes.
  */
 enum ransack_truncate_from
@@ -3047,8 +3530,8 @@ typedef uint32_t ransack_truncate_from;
  *     status = ransack_grep(&options, token, on_match, NULL, &report);
  *     ransack_cancel_token_free(token);
  *
- * To let only the latest of several calls go on, give each call its own token, and cancel the token of
- * the previous call when the next begins. Free a token after its call has returned.
+ * To let a new call replace the previous one, give each call its own token, and cancel the token
+ * of the previous call when the next begins. Free a token after its call has returned.
  *
  *     ransack_cancel_token_new(NULL, RANSACK_NO_LIMIT, &next);
  *     if (current) ransack_cancel_token_cancel(current, RANSACK_ABORT_REASON_USER);
@@ -3505,19 +3988,20 @@ typedef struct ransack_ast_grep_options {
  */
 typedef struct ransack_position {
   /**
-   * Byte offset in the text, from 0.
+   * Byte offset in the text, 0-based.
    */
   size_t offset;
   /**
-   * Line number, from 1.
+   * Line number, 1-based.
    */
   uint64_t line;
   /**
-   * Byte offset in the line, from 0.
+   * Byte offset in the line, 0-based.
    */
   size_t column;
   /**
-   * Offset in the line in UTF-16 code units, from 0; an ill-formed part of the text counts as 1.
+   * Offset in the line in UTF-16 code units, 0-based; an ill-formed part of the text counts as
+   * 1.
    */
   size_t column_utf16;
 } ransack_position;
@@ -3592,8 +4076,8 @@ typedef struct ransack_pattern_reading {
  */
 typedef struct ransack_ast_match {
   /**
-   * Path of the file from the base that `paths_from` selects, as raw file-system bytes. Empty
-   * for a search in memory.
+   * Path of the file relative to the base that `paths_from` selects, as raw file-system bytes.
+   * Empty for a search in memory.
    */
   struct ransack_bytes path;
   /**
@@ -3623,12 +4107,12 @@ typedef struct ransack_ast_match {
    */
   size_t meta_variables_len;
   /**
-   * Index in the options of the pattern that matched, from 0; the lowest index if several
+   * Index in the options of the pattern that matched, 0-based; the lowest index if several
    * patterns match here. For a match of the rule, the number of patterns.
    */
   uint32_t pattern;
   /**
-   * Index of the root in the scope, from 0.
+   * Index of the root in the scope, 0-based.
    */
   uint32_t root;
   /**
@@ -3665,7 +4149,7 @@ typedef int (*ransack_on_ast_match)(const struct ransack_ast_match *item, void *
  */
 typedef struct ransack_skipped_path {
   /**
-   * Path from the base that `paths_from` selects, as raw file-system bytes.
+   * Path relative to the base that `paths_from` selects, as raw file-system bytes.
    */
   struct ransack_bytes path;
   /**
@@ -3673,7 +4157,7 @@ typedef struct ransack_skipped_path {
    */
   struct ransack_bytes detail;
   /**
-   * Index of the root in the scope, from 0.
+   * Index of the root in the scope, 0-based.
    */
   uint32_t root;
 } ransack_skipped_path;
@@ -3831,10 +4315,10 @@ typedef struct ransack_report {
   size_t hints_len;
   /**
    * Cursor for a call with the same options that continues after these results: the value of
-   * `after` in its scope. In path order, such a call does not examine what comes before, unlike
-   * a call with an offset, and changes to earlier files do not shift its results. After a
-   * timeout it continues at the first file that was not examined, so the next page may repeat
-   * results from later files. Empty if there are no more results.
+   * `after` in its scope. In path order, such a call does not examine earlier files, unlike a
+   * call with an offset, and changes to earlier files do not shift its results. After a timeout
+   * it continues at the first file that was not examined, so the next page may repeat results
+   * from later files. Empty if there are no more results.
    */
   struct ransack_bytes next;
   /**
@@ -3914,8 +4398,9 @@ typedef struct ransack_rewrite {
    * ends the code, or the comma or operator ('|', '&', '||', '&&', '??', 'and', 'or', '+' of
    * bounds) between an element and the next or previous one. If only white space remains on the
    * line, the whole line is deleted. If the element belongs to a tuple, the comma stays.
-   * Parentheses are added around an inserted expression if an adjacent operator would otherwise
-   * change how it is parsed.
+   * Parentheses are added around an inserted expression if an adjacent operator or the start of
+   * a statement would otherwise change how it is parsed; if needed, a `;` separates it from the
+   * previous line.
    */
   struct ransack_bytes replacement;
 } ransack_rewrite;
@@ -4107,7 +4592,7 @@ typedef struct ransack_ast_edit_options {
  */
 typedef struct ransack_ast_change {
   /**
-   * Path of the file from the base that `paths_from` selects, as raw file-system bytes.
+   * Path of the file relative to the base that `paths_from` selects, as raw file-system bytes.
    */
   struct ransack_bytes path;
   /**
@@ -4128,15 +4613,15 @@ typedef struct ransack_ast_change {
    */
   struct ransack_span span;
   /**
-   * Index of the rewrite in the options, from 0.
+   * Index of the rewrite in the options, 0-based.
    */
   uint32_t rewrite;
   /**
-   * Index of the pass over the file, from 0; see `repeat` in ransack_ast_edit_options.
+   * Index of the pass over the file, 0-based; see `repeat` in ransack_ast_edit_options.
    */
   uint32_t pass;
   /**
-   * Index of the root in the scope, from 0.
+   * Index of the root in the scope, 0-based.
    */
   uint32_t root;
   /**
@@ -4185,7 +4670,7 @@ typedef struct ransack_text_edit {
  */
 typedef struct ransack_file_change {
   /**
-   * Path of the file from the base that `paths_from` selects, as raw file-system bytes.
+   * Path of the file relative to the base that `paths_from` selects, as raw file-system bytes.
    */
   struct ransack_bytes path;
   /**
@@ -4193,7 +4678,7 @@ typedef struct ransack_file_change {
    */
   uint64_t count;
   /**
-   * Index of the root in the scope, from 0.
+   * Index of the root in the scope, 0-based.
    */
   uint32_t root;
   /**
@@ -4209,8 +4694,8 @@ typedef struct ransack_file_change {
    */
   struct ransack_bytes diff;
   /**
-   * `file:` URI of the file for an editor: of the path under which its open buffer was set, or of
-   * the file below the root as given. Links are not resolved.
+   * `file:` URI of the file, for use in an editor: the path under which its open buffer was set
+   * or, without a buffer, the path below the root as the caller gave it. Links are not resolved.
    */
   struct ransack_bytes uri;
   /**
@@ -4238,6 +4723,19 @@ typedef struct ransack_file_change {
    * Number of edits in `text_edits`.
    */
   size_t text_edits_len;
+  /**
+   * New path of a file that is renamed, in the form of `path`; empty for other files.
+   */
+  struct ransack_bytes new_path;
+  /**
+   * `file:` URI of the new path; empty for other files.
+   */
+  struct ransack_bytes new_uri;
+  /**
+   * Effect on the file, a ransack_file_change_kind; RANSACK_FILE_CHANGE_KIND_MODIFY for a
+   * replacement.
+   */
+  uint32_t kind;
 } ransack_file_change;
 
 /**
@@ -4498,7 +4996,7 @@ typedef struct ransack_syntax_node {
    */
   struct ransack_span span;
   /**
-   * Number of the node's last line, from 1: the line that contains the last character of the
+   * 1-based number of the node's last line: the line that contains the last character of the
    * node other than a line terminator.
    */
   uint64_t last_line;
@@ -4523,11 +5021,11 @@ typedef struct ransack_syntax_nodes {
  */
 typedef struct ransack_line_range {
   /**
-   * Number of the first line, from 1.
+   * First line, 1-based.
    */
   uint64_t first;
   /**
-   * Number of the last line, from 1.
+   * Last line, 1-based.
    */
   uint64_t last;
 } ransack_line_range;
@@ -4537,7 +5035,7 @@ typedef struct ransack_line_range {
  */
 typedef struct ransack_line_numbers {
   /**
-   * Line numbers, from 1, ascending, without duplicates.
+   * Line numbers, 1-based, ascending, without duplicates.
    */
   const uint64_t *lines;
   /**
@@ -4596,6 +5094,1287 @@ typedef struct ransack_string {
 } ransack_string;
 
 /**
+ * Edit of a file or a text. Initialise with RANSACK_FILE_EDIT_INIT. The layout is final.
+ */
+typedef struct ransack_file_edit {
+  /**
+   * Path of the file: absolute or relative to `path` in ransack_edit_options; empty if that is the
+   * file. Of a file that is renamed, its old path. For ransack_edit_text(), empty.
+   */
+  struct ransack_bytes path;
+  /**
+   * Quoted text; "\n" in it also stands for "\r\n".
+   */
+  struct ransack_bytes old_text;
+  /**
+   * New text. For whole lines, a line end after the last line is optional, and an empty text
+   * deletes the lines.
+   */
+  struct ransack_bytes new_text;
+  /**
+   * New path of a file that is renamed, in the form of `path`.
+   */
+  struct ransack_bytes new_path;
+  /**
+   * Content id that the file must have before the call, such as `version` in ransack_outline. If
+   * the file has other content, the call fails with RANSACK_STATUS_STALE. Empty for no check. For
+   * ransack_edit_text(), empty.
+   */
+  struct ransack_bytes if_version;
+  /**
+   * First line, from 1.
+   */
+  uint64_t first_line;
+  /**
+   * Last line; at least `first_line`.
+   */
+  uint64_t last_line;
+  /**
+   * Number of times that `old_text` must occur. 0 means once; RANSACK_NO_LIMIT means any number of
+   * times, at least once, and replaces every occurrence.
+   */
+  uint64_t expected_count;
+  /**
+   * Effect, a ransack_file_edit_action.
+   */
+  uint32_t action;
+  /**
+   * Place of an insertion, a ransack_text_place.
+   */
+  uint32_t place;
+  /**
+   * Whether a created file may be executed.
+   */
+  uint8_t executable;
+  /**
+   * Snapshot in which `first_line` and `last_line` count, such as `snapshot` in ransack_lines_read.
+   * If the file has changed since, the edit goes where the lines are now, as
+   * ransack_resolve_lines() finds them; otherwise the call fails with RANSACK_STATUS_STALE. Empty
+   * for the file as it is. For ransack_edit_text(), empty.
+   */
+  struct ransack_bytes snapshot;
+  /**
+   * Hash of each line that the edit replaces, or of the line beside which it inserts text, as
+   * `with_hashes` in ransack_read_lines_options gives it: a check, never the address. Empty to
+   * check none. For ransack_edit_text(), empty.
+   */
+  const struct ransack_bytes *hashes;
+  /**
+   * Number of hashes.
+   */
+  size_t hashes_len;
+} ransack_file_edit;
+
+/**
+ * Options for ransack_edit(). Initialise with RANSACK_EDIT_OPTIONS_INIT.
+ */
+typedef struct ransack_edit_options {
+  /**
+   * RANSACK_EDIT_OPTIONS_VERSION from the header that the program was compiled with.
+   */
+  uint32_t version;
+  /**
+   * Whether to return the changes without writing any file. Default: 1.
+   */
+  uint8_t dry_run;
+  /**
+   * Whether a quoted text that does not occur may be found by more tolerant comparisons; see
+   * ransack_match_level. Default: 0.
+   */
+  uint8_t tolerant;
+  /**
+   * Edits to make. All refer to the files as they were before the call. Default: none, which fails
+   * with RANSACK_STATUS_INVALID_OPTION.
+   */
+  const struct ransack_file_edit *edits;
+  /**
+   * Number of edits. Default: 0.
+   */
+  size_t edits_len;
+  /**
+   * Directory at which relative paths in the edits start, or the file of edits without a path;
+   * relative to the current directory or, in a workspace, to the workspace's root. Default: empty,
+   * which means that directory.
+   */
+  struct ransack_bytes path;
+  /**
+   * Preview token from an earlier outcome, as in ransack_ast_edit_options. Default: empty, which
+   * skips the check.
+   */
+  struct ransack_bytes preview;
+  /**
+   * Maximum size of a file in bytes, before and after the edit; if a file is larger, the call
+   * fails. RANSACK_NO_LIMIT means 2 GiB. Default: 16777216.
+   */
+  uint64_t max_file_size;
+  /**
+   * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
+   * Text is written back in the encoding of its file. Default: empty, which means UTF-8.
+   */
+  struct ransack_bytes encoding;
+  /**
+   * Time limit in milliseconds from the start of the call, in addition to the token's time
+   * limit. The limit does not interrupt the call once files are being replaced. Default:
+   * RANSACK_NO_LIMIT.
+   */
+  uint64_t timeout_ms;
+  /**
+   * Worker pool to run on. Default: NULL, the shared pool.
+   */
+  const struct ransack_pool *pool;
+  /**
+   * Maximum time in milliseconds to wait for other edits of the same files; a dry run does not
+   * wait. With 0, the call fails immediately instead of waiting; with RANSACK_NO_LIMIT, the wait
+   * is unlimited. Default: 10000.
+   */
+  uint64_t wait_ms;
+  /**
+   * Workspace that contains the files, as in ransack_scope. Default: NULL.
+   */
+  const struct ransack_workspace *workspace;
+  /**
+   * Whether to refuse changes of lines that no read of this process has shown: lines that an edit
+   * replaces, quotes, or names as the place of new text. Lines count that ransack_read_lines() has
+   * returned from a retained snapshot of the file and that have not changed since. Default: 0.
+   */
+  uint8_t only_seen;
+  /**
+   * Settings of the undo journal, which makes it possible to undo the edit. Default: NULL, which means
+   * the defaults of ransack_journal_options.
+   */
+  const struct ransack_journal_options *journal;
+} ransack_edit_options;
+
+/**
+ * Result of one edit of a file or a text.
+ */
+typedef struct ransack_text_edit_result {
+  /**
+   * Changed places, in the text before the call: lines that contain the replaced text or, for an
+   * insertion, the line at its place. Empty for a file that is created, deleted or renamed.
+   */
+  const struct ransack_line_range *lines;
+  /**
+   * Number of changed places.
+   */
+  size_t lines_len;
+  /**
+   * Effect of the edit, a ransack_edit_status: RANSACK_EDIT_STATUS_APPLIED if it changes bytes or,
+   * in a dry run, would, otherwise RANSACK_EDIT_STATUS_UNCHANGED.
+   */
+  uint32_t status;
+  /**
+   * Comparison that found the quoted text, a ransack_match_level.
+   */
+  uint32_t level;
+} ransack_text_edit_result;
+
+/**
+ * Outcome of ransack_edit(). The caller owns it; ransack_edit_outcome_free() frees it with everything
+ * it points to.
+ */
+typedef struct ransack_edit_outcome {
+  /**
+   * Files with changes: those whose texts change, then those that are created, deleted or renamed,
+   * each in the order of their first edits. `root` is the index of the first edit of the file.
+   */
+  const struct ransack_file_change *file_changes;
+  /**
+   * Number of files with changes.
+   */
+  size_t file_changes_len;
+  /**
+   * Result of each edit, in the order of the options.
+   */
+  const struct ransack_text_edit_result *edits;
+  /**
+   * Number of edits.
+   */
+  size_t edits_len;
+  /**
+   * Token that identifies exactly these changes to exactly these files. A later call that gets the
+   * token as `preview` in ransack_edit_options either applies the same changes or fails.
+   */
+  struct ransack_bytes preview;
+  /**
+   * Report of the call; owned by the outcome.
+   */
+  const struct ransack_report *report;
+  /**
+   * 1 if the files on disk were changed, 0 if no file was changed: after a dry run, and if a file
+   * with changes has an open buffer in the workspace.
+   */
+  uint8_t applied;
+  /**
+   * Files of interrupted edits that the call repaired before planning its own edits, in order of
+   * repair. Empty for a dry run, which repairs nothing.
+   */
+  const struct ransack_recovered_file *recovered;
+  /**
+   * Number of repaired files.
+   */
+  size_t recovered_len;
+  /**
+   * Unfinished edits in the directories of the files, as in ransack_ast_edit_outcome.
+   */
+  const struct ransack_interrupted_edit *interrupted;
+  /**
+   * Number of edits in `interrupted`.
+   */
+  size_t interrupted_len;
+  /**
+   * Id of the edit in the undo journal, for ransack_undo(). Empty if no file was written, and if the edit
+   * was not recorded; the `hints` of the report say why.
+   */
+  struct ransack_bytes id;
+} ransack_edit_outcome;
+
+/**
+ * Options for ransack_apply_patch(). Initialise with RANSACK_APPLY_PATCH_OPTIONS_INIT.
+ */
+typedef struct ransack_apply_patch_options {
+  /**
+   * RANSACK_APPLY_PATCH_OPTIONS_VERSION from the header that the program was compiled with.
+   */
+  uint32_t version;
+  /**
+   * Whether to return the changes without writing any file. Default: 1.
+   */
+  uint8_t dry_run;
+  /**
+   * Whether to undo the patch: to change files that have its new lines so that they have its old
+   * lines. Default: 0.
+   */
+  uint8_t reverse;
+  /**
+   * Patch, in a format that ransack_parse_patch() reads. Default: empty, which fails with
+   * RANSACK_STATUS_INVALID_PATCH.
+   */
+  struct ransack_bytes patch;
+  /**
+   * Directory that the paths in the patch are relative to; relative to the current directory or,
+   * in a workspace, to the workspace's root. Default: empty, which means that directory.
+   */
+  struct ransack_bytes path;
+  /**
+   * Number of context lines at each end of a hunk that may differ from the file, if the hunk fits
+   * nowhere otherwise. Default: 0.
+   */
+  size_t fuzz;
+  /**
+   * Preview token from an earlier outcome, as in ransack_ast_edit_options. Default: empty, which
+   * skips the check.
+   */
+  struct ransack_bytes preview;
+  /**
+   * Maximum size of a file in bytes, before and after patching; if a file is larger, the call
+   * fails. RANSACK_NO_LIMIT means 2 GiB. Default: 16777216.
+   */
+  uint64_t max_file_size;
+  /**
+   * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard. The
+   * patch is then UTF-8, and text is written back in the encoding of its file. Default: empty,
+   * which compares the bytes of the patch with the bytes of the file.
+   */
+  struct ransack_bytes encoding;
+  /**
+   * Time limit in milliseconds from the start of the call, in addition to the token's time
+   * limit. The limit does not interrupt the call once files are being replaced. Default:
+   * RANSACK_NO_LIMIT.
+   */
+  uint64_t timeout_ms;
+  /**
+   * Worker pool to run on. Default: NULL, the shared pool.
+   */
+  const struct ransack_pool *pool;
+  /**
+   * Maximum time in milliseconds to wait for other edits of the same files; a dry run does not
+   * wait. With 0, the call fails immediately instead of waiting; with RANSACK_NO_LIMIT, the wait
+   * is unlimited. Default: 10000.
+   */
+  uint64_t wait_ms;
+  /**
+   * Workspace that contains the files, as in ransack_scope. Default: NULL.
+   */
+  const struct ransack_workspace *workspace;
+  /**
+   * Settings of the undo journal, which makes it possible to undo the edit. Default: NULL, which means
+   * the defaults of ransack_journal_options.
+   */
+  const struct ransack_journal_options *journal;
+} ransack_apply_patch_options;
+
+/**
+ * Place where a hunk was applied.
+ */
+typedef struct ransack_applied_hunk {
+  /**
+   * First line of the hunk in the old text, from 1; for a hunk without old lines, the line after
+   * the inserted lines.
+   */
+  uint64_t line;
+  /**
+   * Difference from the line that the patch gives; 0 if it gives none.
+   */
+  int64_t offset;
+  /**
+   * Number of context lines at each end that were not compared.
+   */
+  size_t fuzz;
+} ransack_applied_hunk;
+
+/**
+ * Change of a patch that fits its file.
+ */
+typedef struct ransack_patched_file {
+  /**
+   * Path of the file in the patch, before the change.
+   */
+  struct ransack_bytes path;
+  /**
+   * Place of each hunk.
+   */
+  const struct ransack_applied_hunk *hunks;
+  /**
+   * Number of hunks.
+   */
+  size_t hunks_len;
+} ransack_patched_file;
+
+/**
+ * Outcome of ransack_apply_patch(). The caller owns it; ransack_apply_patch_outcome_free() frees it
+ * with everything it points to.
+ */
+typedef struct ransack_apply_patch_outcome {
+  /**
+   * Files with changes: those whose texts change, then those that are created, deleted or renamed.
+   * Paths are relative to the directory of the call or, in a workspace, to its root. `root` is the
+   * index of the first change of the file in the patch, and `count` the number of hunks.
+   */
+  const struct ransack_file_change *file_changes;
+  /**
+   * Number of files with changes.
+   */
+  size_t file_changes_len;
+  /**
+   * Places of the hunks, for each change to a file in the order of the patch or, with `reverse`, of
+   * the reversed patch.
+   */
+  const struct ransack_patched_file *patched;
+  /**
+   * Number of changes in the patch.
+   */
+  size_t patched_len;
+  /**
+   * Token that identifies exactly these changes to exactly these files. A later call that gets the
+   * token as `preview` in ransack_apply_patch_options either applies the same changes or fails.
+   */
+  struct ransack_bytes preview;
+  /**
+   * Report of the call; owned by the outcome.
+   */
+  const struct ransack_report *report;
+  /**
+   * 1 if the files on disk were changed, 0 if no file was changed: after a dry run, and if a file
+   * with changes has an open buffer in the workspace.
+   */
+  uint8_t applied;
+  /**
+   * Files of interrupted edits that the call repaired before planning its own changes, in order of
+   * repair. Empty for a dry run, which repairs nothing.
+   */
+  const struct ransack_recovered_file *recovered;
+  /**
+   * Number of repaired files.
+   */
+  size_t recovered_len;
+  /**
+   * Unfinished edits in the directories of the files, as in ransack_ast_edit_outcome.
+   */
+  const struct ransack_interrupted_edit *interrupted;
+  /**
+   * Number of edits in `interrupted`.
+   */
+  size_t interrupted_len;
+  /**
+   * Id of the edit in the undo journal, for ransack_undo(). Empty if no file was written, and if the edit
+   * was not recorded; the `hints` of the report say why.
+   */
+  struct ransack_bytes id;
+} ransack_apply_patch_outcome;
+
+/**
+ * Options for ransack_conflicts(). Initialise with RANSACK_CONFLICTS_OPTIONS_INIT.
+ */
+typedef struct ransack_conflicts_options {
+  /**
+   * RANSACK_CONFLICTS_OPTIONS_VERSION from the header that the program was compiled with.
+   */
+  uint32_t version;
+  /**
+   * Files to search. Default: NULL, which means the defaults of ransack_scope.
+   */
+  const struct ransack_scope *scope;
+  /**
+   * Maximum number of results. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t limit;
+  /**
+   * Number of results to skip, in result order. Default: 0.
+   */
+  uint64_t offset;
+  /**
+   * Maximum file size in bytes; larger files are skipped and reported. Default: RANSACK_NO_LIMIT,
+   * 2 GiB.
+   */
+  uint64_t max_file_size;
+  /**
+   * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
+   * Offsets in decoded files count bytes of the decoded text. Default: empty, which means UTF-8 and
+   * keeps invalid bytes.
+   */
+  struct ransack_bytes encoding;
+  /**
+   * Time limit in milliseconds from the start of the call, in addition to the token's time
+   * limit. With 0, the call times out immediately. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t timeout_ms;
+  /**
+   * Behaviour when `timeout_ms` or the token's time limit passes, a ransack_on_timeout. Default:
+   * RANSACK_ON_TIMEOUT_FAIL.
+   */
+  uint32_t on_timeout;
+  /**
+   * Worker pool to run on. Default: NULL, the shared pool.
+   */
+  const struct ransack_pool *pool;
+} ransack_conflicts_options;
+
+/**
+ * Side or base of a conflict.
+ */
+typedef struct ransack_conflict_side {
+  /**
+   * Text after the marker, such as the name of a branch.
+   */
+  struct ransack_bytes label;
+  /**
+   * Lines with their line ends.
+   */
+  struct ransack_bytes text;
+  /**
+   * First line, from 1. If there are no lines, the line of the marker at their end.
+   */
+  uint64_t first_line;
+  /**
+   * Number of lines.
+   */
+  uint64_t line_count;
+  /**
+   * Offset of the first line in bytes, from 0.
+   */
+  uint64_t offset;
+} ransack_conflict_side;
+
+/**
+ * Conflict of a merge in a file, or a marker without the others. Valid, with everything it points to,
+ * until the callback returns.
+ */
+typedef struct ransack_conflict {
+  /**
+   * Path from the base that `paths_from` selects, as raw file-system bytes.
+   */
+  struct ransack_bytes path;
+  /**
+   * Line of the first marker, from 1.
+   */
+  uint64_t first_line;
+  /**
+   * Line of the last marker, from 1.
+   */
+  uint64_t last_line;
+  /**
+   * Offset of the first marker in bytes, from 0.
+   */
+  uint64_t offset;
+  /**
+   * Length in bytes from the first marker to the end of the line of the last marker.
+   */
+  uint64_t len;
+  /**
+   * Side of the current branch, after "<<<<<<<", if `has_ours` is set.
+   */
+  struct ransack_conflict_side ours;
+  /**
+   * Text that both sides have changed, after "|||||||", if `has_base` is set: if the merge has
+   * written it, as the styles diff3 and zdiff3 of Git do.
+   */
+  struct ransack_conflict_side base;
+  /**
+   * Side of the other branch, before ">>>>>>>", if `has_theirs` is set.
+   */
+  struct ransack_conflict_side theirs;
+  /**
+   * Index of the root in the scope, from 0.
+   */
+  uint32_t root;
+  /**
+   * Whether all markers are present. If not, the conflict consists of one marker, and the side that
+   * it belongs to has no text.
+   */
+  uint8_t is_complete;
+  /**
+   * Whether there is an `ours`; 0 for a lone ">>>>>>>".
+   */
+  uint8_t has_ours;
+  /**
+   * Whether there is a `base`.
+   */
+  uint8_t has_base;
+  /**
+   * Whether there is a `theirs`; 0 for a lone "<<<<<<<".
+   */
+  uint8_t has_theirs;
+} ransack_conflict;
+
+/**
+ * Callback for conflicts, called once for each conflict, in result order, on the thread that made the
+ * call.
+ *
+ * Returns 0 to continue. Any other number stops the search: the call succeeds, the report's
+ * `stopped_by` is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` is the offset of the conflict
+ * after this one. `user_data` is the pointer passed to the call.
+ */
+typedef int (*ransack_on_conflict)(const struct ransack_conflict *item, void *user_data);
+
+/**
+ * Line of a patch.
+ */
+typedef struct ransack_patch_line {
+  /**
+   * Text of the line with its line end. Only the last old line and the last new line may lack a
+   * line end.
+   */
+  struct ransack_bytes text;
+  /**
+   * Kind, a ransack_line_kind.
+   */
+  uint32_t kind;
+} ransack_patch_line;
+
+/**
+ * Consecutive lines of a patch.
+ */
+typedef struct ransack_patch_hunk {
+  /**
+   * First line in the file before the change, from 1. If the hunk has no old lines, the line after
+   * which the new lines are inserted, or 0 at the start of the text. 0 if `has_old_line` is 0.
+   */
+  uint64_t old_line;
+  /**
+   * Whether the patch gives line numbers.
+   */
+  uint8_t has_old_line;
+  /**
+   * Whether the hunk ends at the end of the file.
+   */
+  uint8_t is_at_end;
+  /**
+   * Lines of the file that precede the hunk, such as the heading of a class, outermost first. Only
+   * in patches without line numbers.
+   */
+  const struct ransack_bytes *headings;
+  /**
+   * Number of headings.
+   */
+  size_t headings_len;
+  /**
+   * Lines.
+   */
+  const struct ransack_patch_line *lines;
+  /**
+   * Number of lines.
+   */
+  size_t lines_len;
+} ransack_patch_hunk;
+
+/**
+ * Change of one file in a patch.
+ */
+typedef struct ransack_file_patch {
+  /**
+   * Path of the file before the change; of a created file, its path. Relative, with '/'.
+   */
+  struct ransack_bytes path;
+  /**
+   * New path of a file that is renamed or copied; empty for other files.
+   */
+  struct ransack_bytes new_path;
+  /**
+   * Effect on the file, a ransack_file_change_kind.
+   */
+  uint32_t kind;
+  /**
+   * Whether `was_executable` is known.
+   */
+  uint8_t has_was_executable;
+  /**
+   * Whether the file is executable before the change; 0 if unknown.
+   */
+  uint8_t was_executable;
+  /**
+   * Whether `is_executable` is known.
+   */
+  uint8_t has_is_executable;
+  /**
+   * Whether the file is executable after the change; 0 if unknown.
+   */
+  uint8_t is_executable;
+  /**
+   * Changes to the text, in the order of the lines.
+   */
+  const struct ransack_patch_hunk *hunks;
+  /**
+   * Number of hunks.
+   */
+  size_t hunks_len;
+} ransack_file_patch;
+
+/**
+ * Patch. The caller owns it; ransack_patch_free() frees it with everything it points to.
+ */
+typedef struct ransack_patch {
+  /**
+   * Changes of files, in the order of the patch.
+   */
+  const struct ransack_file_patch *files;
+  /**
+   * Number of files.
+   */
+  size_t files_len;
+} ransack_patch;
+
+/**
+ * Result of ransack_patch_apply(). The caller owns it; ransack_patched_text_free() frees it with
+ * everything it points to.
+ */
+typedef struct ransack_patched_text {
+  /**
+   * New text.
+   */
+  struct ransack_bytes text;
+  /**
+   * Place of each hunk.
+   */
+  const struct ransack_applied_hunk *hunks;
+  /**
+   * Number of hunks.
+   */
+  size_t hunks_len;
+} ransack_patched_text;
+
+/**
+ * Consecutive lines of a file. Initialise with RANSACK_FILE_LINES_INIT. The layout is final.
+ */
+typedef struct ransack_file_lines {
+  /**
+   * Path of the file: absolute or relative to `path` in ransack_read_lines_options; empty if that is
+   * the file.
+   */
+  struct ransack_bytes path;
+  /**
+   * First line, from 1; a negative number counts from the end, -1 for the last line. 0 means 1.
+   */
+  int64_t first_line;
+  /**
+   * Last line, in the form of `first_line`. 0 means the last line of the file.
+   */
+  int64_t last_line;
+} ransack_file_lines;
+
+/**
+ * Options for ransack_read_lines(). Initialise with RANSACK_READ_LINES_OPTIONS_INIT.
+ */
+typedef struct ransack_read_lines_options {
+  /**
+   * RANSACK_READ_LINES_OPTIONS_VERSION from the header that the program was compiled with.
+   */
+  uint32_t version;
+  /**
+   * Whether each line begins with its number and a tab. Default: 0.
+   */
+  uint8_t numbered;
+  /**
+   * Whether each line begins with its number, "#", a hash of the line in four hexadecimal digits,
+   * and a tab, as in "12#3fa9". An edit may pass the hashes as a check. Default: 0.
+   */
+  uint8_t with_hashes;
+  /**
+   * File to read, or directory at which the paths of `ranges` start; relative to the current
+   * directory or, in a workspace, to the workspace's root. Default: empty, which means that
+   * directory.
+   */
+  struct ransack_bytes path;
+  /**
+   * First line, from 1; a negative number counts from the end, -1 for the last line. 0 means 1.
+   * Without effect if there are ranges. Default: 0.
+   */
+  int64_t first_line;
+  /**
+   * Last line, in the form of `first_line`. 0 means the last line of the file. Without effect if
+   * there are ranges. Default: 0.
+   */
+  int64_t last_line;
+  /**
+   * Lines of several files, or several parts of a file. Default: none, which reads the lines
+   * `first_line` to `last_line` of the file at `path`.
+   */
+  const struct ransack_file_lines *ranges;
+  /**
+   * Number of ranges. Default: 0.
+   */
+  size_t ranges_len;
+  /**
+   * Maximum number of tokens in all texts together. Lines that do not fit are left out. Fails in a
+   * build without tokenizers. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t max_tokens;
+  /**
+   * Name of the encoding that counts tokens, as for ransack_encoding_from_name(). Default:
+   * empty, which means "o200k_base".
+   */
+  struct ransack_bytes token_encoding;
+  /**
+   * Maximum number of bytes in all texts together. Lines that do not fit are left out. Default:
+   * RANSACK_NO_LIMIT.
+   */
+  uint64_t max_bytes;
+  /**
+   * Maximum size of a file in bytes. RANSACK_NO_LIMIT means 2 GiB. Default: 268435456.
+   */
+  uint64_t max_file_size;
+  /**
+   * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
+   * Default: empty, which means UTF-8.
+   */
+  struct ransack_bytes encoding;
+  /**
+   * Time limit in milliseconds from the start of the call, in addition to the token's time
+   * limit. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t timeout_ms;
+  /**
+   * Worker pool to run on. Default: NULL, the shared pool.
+   */
+  const struct ransack_pool *pool;
+  /**
+   * Workspace that contains the files. The text of an open buffer replaces the text of its file.
+   * Default: NULL.
+   */
+  const struct ransack_workspace *workspace;
+} ransack_read_lines_options;
+
+/**
+ * Lines of one range.
+ */
+typedef struct ransack_lines_read {
+  /**
+   * Path of the file as given: of the range or, if that is empty, of the options.
+   */
+  struct ransack_bytes path;
+  /**
+   * Lines with their line ends, decoded to UTF-8 if the file has another encoding. A byte order mark
+   * is part of no line.
+   */
+  struct ransack_bytes text;
+  /**
+   * Content id of the file, which edits with line numbers take as their snapshot, as 32 hexadecimal
+   * digits.
+   */
+  struct ransack_bytes snapshot;
+  /**
+   * First line of the text, from 1.
+   */
+  uint64_t first_line;
+  /**
+   * Last line of the text; `first_line - 1` if the text has no lines.
+   */
+  uint64_t last_line;
+  /**
+   * Number of lines in the file. A line end at the end does not begin another line.
+   */
+  uint64_t total_lines;
+  /**
+   * First line of the range that a limit left out, to be read next; 0 if all fit.
+   */
+  uint64_t next;
+  /**
+   * Number of lines of the range that a limit left out.
+   */
+  uint64_t remaining;
+  /**
+   * Index of the range in the options, from 0.
+   */
+  uint32_t range;
+} ransack_lines_read;
+
+/**
+ * Outcome of ransack_read_lines(). The caller owns it; ransack_read_lines_outcome_free() frees it
+ * with everything it points to.
+ */
+typedef struct ransack_read_lines_outcome {
+  /**
+   * Lines of each range, in the order of the options. A range of a file that is not text or too
+   * large has no entry; the report says why.
+   */
+  const struct ransack_lines_read *ranges;
+  /**
+   * Number of entries.
+   */
+  size_t ranges_len;
+  /**
+   * Number of tokens in all texts together; 0 if tokens are not limited.
+   */
+  uint64_t tokens;
+  /**
+   * Report of the call; owned by the outcome. Not complete if a limit left lines out.
+   */
+  const struct ransack_report *report;
+} ransack_read_lines_outcome;
+
+/**
+ * Options for ransack_replace(). Initialise with RANSACK_REPLACE_OPTIONS_INIT.
+ */
+typedef struct ransack_replace_options {
+  /**
+   * RANSACK_REPLACE_OPTIONS_VERSION from the header that the program was compiled with.
+   */
+  uint32_t version;
+  /**
+   * Whether to return the changes without writing any file. Default: 1.
+   */
+  uint8_t dry_run;
+  /**
+   * Whether patterns and replacement are literal text. Default: 0.
+   */
+  uint8_t literal;
+  /**
+   * Whether to ignore case, using Unicode's simple case folding. Default: 0.
+   */
+  uint8_t ignore_case;
+  /**
+   * Whether to ignore case if the patterns contain letters but no upper-case letters, as in
+   * ransack_grep_options. Default: 0.
+   */
+  uint8_t smart_case;
+  /**
+   * Whether to match whole words only: a match must not have a word character directly before or
+   * after it. Default: 0.
+   */
+  uint8_t word;
+  /**
+   * Whether a match may span lines; '\n' then also matches '\r\n'. If not, a pattern that
+   * contains a line feed is an error. Default: 0.
+   */
+  uint8_t multiline;
+  /**
+   * Whether '.' also matches a line feed. Has no effect without `multiline`. Default: 0.
+   */
+  uint8_t dot_all;
+  /**
+   * Whether patterns may contain look-around, back-references and atomic groups, as in
+   * ransack_grep_options. Default: 0.
+   */
+  uint8_t backtracking;
+  /**
+   * Whether the replacement takes the case of the match, by the rule of Visual Studio Code's
+   * "Preserve Case": in upper case if the match has no lower-case letter, in lower case if it has
+   * no upper-case letter, otherwise with the first letter in the case of the match's first letter.
+   * If both have the same number of parts between hyphens, or between underscores, the rule holds
+   * for each part. A match without letters has no case. Default: 0.
+   */
+  uint8_t preserve_case;
+  /**
+   * Patterns, UTF-8, in the syntax of ransack_grep_options. Default: none, which fails with
+   * RANSACK_STATUS_INVALID_OPTION.
+   */
+  const struct ransack_bytes *patterns;
+  /**
+   * Number of patterns. Default: 0.
+   */
+  size_t patterns_len;
+  /**
+   * Text that replaces each match, UTF-8. Default: empty, which deletes the matches.
+   *
+   * Unless `literal` is set, these references stand for parts of the match. $0, $& and ${0} are
+   * the match. $1 and ${1} are a capture group by its number, with all digits that follow the '$';
+   * the text is empty if the group took no part in the match. ${name}, $<name> and $name are a
+   * capture group by its name; without brackets, with all letters, digits and '_' that follow. $$
+   * is a dollar sign. A '$' before anything else is literal. A reference to a group that one of the
+   * patterns lacks fails with RANSACK_STATUS_INVALID_PATTERN. A backslash is an ordinary character.
+   *
+   * A line feed is written as the line end in use at the match, "\n" or "\r\n", unless it follows
+   * a carriage return or a pattern names the carriage return.
+   */
+  struct ransack_bytes replacement;
+  /**
+   * Files to edit. Default: NULL, which means the defaults of ransack_scope.
+   */
+  const struct ransack_scope *scope;
+  /**
+   * Patterns that the lines of a match must not match, UTF-8, as in ransack_grep_options.
+   * Default: none.
+   */
+  const struct ransack_bytes *exclude;
+  /**
+   * Number of patterns in `exclude`. Default: 0.
+   */
+  size_t exclude_len;
+  /**
+   * Maximum size of the compiled patterns in bytes; larger patterns fail with
+   * RANSACK_STATUS_INVALID_PATTERN. Default: 10485760.
+   */
+  uint64_t size_limit;
+  /**
+   * Preview token from an earlier outcome, as in ransack_ast_edit_options. Default: empty, which
+   * skips the check.
+   */
+  struct ransack_bytes preview;
+  /**
+   * Content ids that files must have. If one of these files has other content, is not in the
+   * scope or cannot be read, the call fails with RANSACK_STATUS_STALE. Default: none.
+   */
+  const struct ransack_file_version *if_versions;
+  /**
+   * Number of files in `if_versions`. Default: 0.
+   */
+  size_t if_versions_len;
+  /**
+   * Maximum number of replacements; files are taken in path order. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t max_replacements;
+  /**
+   * Maximum number of replacements in one file, from its start. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t max_replacements_per_file;
+  /**
+   * Maximum number of files to change; files are taken in path order. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t max_files;
+  /**
+   * Maximum size of a file in bytes. A larger file is skipped and reported; if a file would grow
+   * beyond the maximum, the call fails. RANSACK_NO_LIMIT means 2 GiB. Default: 16777216.
+   */
+  uint64_t max_file_size;
+  /**
+   * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard. A
+   * file is written in the encoding in which it was read. A file is skipped and reported if its
+   * text does not encode back to the same bytes. Default: empty, which means UTF-8.
+   */
+  struct ransack_bytes encoding;
+  /**
+   * Time limit in milliseconds from the start of the call, in addition to the token's time
+   * limit. The limit does not interrupt the call once files are being replaced. Default:
+   * RANSACK_NO_LIMIT.
+   */
+  uint64_t timeout_ms;
+  /**
+   * Worker pool to run on. Default: NULL, the shared pool.
+   */
+  const struct ransack_pool *pool;
+  /**
+   * Maximum time in milliseconds to wait for other edits of the same files; a dry run does not
+   * wait. With 0, the call fails immediately instead of waiting; with RANSACK_NO_LIMIT, the wait
+   * is unlimited. Default: 10000.
+   */
+  uint64_t wait_ms;
+  /**
+   * Settings of the undo journal, which makes it possible to undo the edit. Default: NULL, which means
+   * the defaults of ransack_journal_options.
+   */
+  const struct ransack_journal_options *journal;
+} ransack_replace_options;
+
+/**
+ * Replacement of one match in a file.
+ */
+typedef struct ransack_replaced_match {
+  /**
+   * Path of the file from the base that `paths_from` selects, as raw file-system bytes.
+   */
+  struct ransack_bytes path;
+  /**
+   * Matched text.
+   */
+  struct ransack_bytes before;
+  /**
+   * Text that replaces it.
+   */
+  struct ransack_bytes after;
+  /**
+   * Range of the match in the text before the call. Offsets in a UTF-16 file count bytes of the
+   * text converted to UTF-8.
+   */
+  struct ransack_span span;
+  /**
+   * Index of the pattern that matched, from 0; the lowest index if several patterns match here.
+   */
+  uint32_t pattern;
+  /**
+   * Index of the root in the scope, from 0.
+   */
+  uint32_t root;
+} ransack_replaced_match;
+
+/**
+ * Outcome of ransack_replace(). The caller owns it; ransack_replace_outcome_free() frees it with
+ * everything it points to.
+ */
+typedef struct ransack_replace_outcome {
+  /**
+   * Replacements, ordered by root, then bytewise by path, then by position.
+   */
+  const struct ransack_replaced_match *changes;
+  /**
+   * Number of replacements.
+   */
+  size_t changes_len;
+  /**
+   * Files with replacements, ordered by root, then bytewise by path.
+   */
+  const struct ransack_file_change *file_changes;
+  /**
+   * Number of files with replacements.
+   */
+  size_t file_changes_len;
+  /**
+   * Token that identifies exactly these changes to exactly these texts. A later call that gets
+   * the token as `preview` in ransack_replace_options either applies the same changes or fails.
+   */
+  struct ransack_bytes preview;
+  /**
+   * Report of the call; owned by the outcome. Its `total_matches` counts replacements, also
+   * those beyond a limit that the call has found; `has_next_offset` is always 0.
+   */
+  const struct ransack_report *report;
+  /**
+   * Number of matches that equal their replacement, which are no replacements; 0 if unknown.
+   */
+  uint64_t unchanged_matches;
+  /**
+   * Whether `unchanged_matches` is known: no limit ended the call.
+   */
+  uint8_t has_unchanged_matches;
+  /**
+   * 1 if the files on disk were replaced, 0 if no file was replaced: after a dry run, and if a file
+   * with changes has an open buffer in the workspace.
+   */
+  uint8_t applied;
+  /**
+   * Files of interrupted edits that the call repaired before planning its own edits, in order of
+   * repair. Empty for a dry run, which repairs nothing.
+   */
+  const struct ransack_recovered_file *recovered;
+  /**
+   * Number of repaired files.
+   */
+  size_t recovered_len;
+  /**
+   * Unfinished edits in the directories that the call covers, as in ransack_ast_edit_outcome.
+   */
+  const struct ransack_interrupted_edit *interrupted;
+  /**
+   * Number of edits in `interrupted`.
+   */
+  size_t interrupted_len;
+  /**
+   * Id of the edit in the undo journal, for ransack_undo(). Empty if no file was written, and if the edit
+   * was not recorded; the `hints` of the report say why.
+   */
+  struct ransack_bytes id;
+} ransack_replace_outcome;
+
+/**
+ * Options for ransack_resolve_lines(). Initialise with RANSACK_RESOLVE_LINES_OPTIONS_INIT.
+ */
+typedef struct ransack_resolve_lines_options {
+  /**
+   * RANSACK_RESOLVE_LINES_OPTIONS_VERSION from the header that the program was compiled with.
+   */
+  uint32_t version;
+  /**
+   * Path of the file: absolute or relative to the current directory or, in a workspace, to the
+   * workspace's root. Default: empty, which is an error.
+   */
+  struct ransack_bytes path;
+  /**
+   * Snapshot in which the lines have their numbers, such as `snapshot` in ransack_lines_read.
+   * Default: empty, which is an error.
+   */
+  struct ransack_bytes snapshot;
+  /**
+   * First line, from 1. Default: 1.
+   */
+  uint64_t first_line;
+  /**
+   * Last line; at least `first_line`. Default: 1.
+   */
+  uint64_t last_line;
+  /**
+   * Hash of each line in the snapshot, as `with_hashes` in ransack_read_lines_options gives it.
+   * Default: none, which checks none.
+   */
+  const struct ransack_bytes *hashes;
+  /**
+   * Number of hashes. Default: 0.
+   */
+  size_t hashes_len;
+  /**
+   * Maximum size of the file in bytes. RANSACK_NO_LIMIT means 2 GiB. Default: 268435456.
+   */
+  uint64_t max_file_size;
+  /**
+   * Encoding of a file without a byte order mark, as a label from the WHATWG Encoding Standard; the
+   * same as when the lines were read. Default: empty, which means UTF-8.
+   */
+  struct ransack_bytes encoding;
+  /**
+   * Time limit in milliseconds from the start of the call, in addition to the token's time
+   * limit. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t timeout_ms;
+  /**
+   * Worker pool to run on. Default: NULL, the shared pool.
+   */
+  const struct ransack_pool *pool;
+  /**
+   * Workspace that contains the file. The text of an open buffer replaces the text of the file.
+   * Default: NULL.
+   */
+  const struct ransack_workspace *workspace;
+} ransack_resolve_lines_options;
+
+/**
+ * Place of lines in a file. The caller owns it; ransack_resolved_lines_free() frees it.
+ */
+typedef struct ransack_resolved_lines {
+  /**
+   * First line now, from 1.
+   */
+  uint64_t first_line;
+  /**
+   * Last line now.
+   */
+  uint64_t last_line;
+  /**
+   * Number of lines in the file now.
+   */
+  uint64_t total_lines;
+  /**
+   * Content id of the file now, as 32 hexadecimal digits: the snapshot in which the lines have these
+   * numbers.
+   */
+  struct ransack_bytes snapshot;
+} ransack_resolved_lines;
+
+/**
+ * Memory of the process for snapshots of read files. The layout is final.
+ */
+typedef struct ransack_snapshot_memory {
+  /**
+   * Number of retained snapshots.
+   */
+  size_t count;
+  /**
+   * Memory that they take, in bytes.
+   */
+  size_t bytes;
+  /**
+   * Maximum memory, in bytes.
+   */
+  size_t max_bytes;
+} ransack_snapshot_memory;
+
+/**
+ * Options for ransack_edit_text(). Initialise with RANSACK_EDIT_TEXT_OPTIONS_INIT.
+ */
+typedef struct ransack_edit_text_options {
+  /**
+   * RANSACK_EDIT_TEXT_OPTIONS_VERSION from the header that the program was compiled with.
+   */
+  uint32_t version;
+  /**
+   * Whether a quoted text that does not occur may be found by more tolerant comparisons; see
+   * ransack_match_level. Default: 0.
+   */
+  uint8_t tolerant;
+  /**
+   * Edits to make: replacements and insertions, without a path. Default: none, which returns the
+   * text unchanged.
+   */
+  const struct ransack_file_edit *edits;
+  /**
+   * Number of edits. Default: 0.
+   */
+  size_t edits_len;
+  /**
+   * Time limit in milliseconds from the start of the call, in addition to the token's time limit.
+   * Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t timeout_ms;
+} ransack_edit_text_options;
+
+/**
+ * Result of ransack_edit_text(). The caller owns it; ransack_edited_text_free() frees it with
+ * everything it points to.
+ */
+typedef struct ransack_edited_text {
+  /**
+   * New text.
+   */
+  struct ransack_bytes text;
+  /**
+   * Result of each edit, in the order of the options.
+   */
+  const struct ransack_text_edit_result *edits;
+  /**
+   * Number of edits.
+   */
+  size_t edits_len;
+} ransack_edited_text;
+
+/**
+ * Passage of a text that resembles or equals the text of an edit.
+ */
+typedef struct ransack_text_passage {
+  /**
+   * First line, from 1.
+   */
+  uint64_t first_line;
+  /**
+   * Last line, from 1.
+   */
+  uint64_t last_line;
+  /**
+   * Text of the lines, with their line ends.
+   */
+  struct ransack_bytes text;
+  /**
+   * Differences from the text of the edit, each a ransack_text_difference. Empty if the passage
+   * contains that text.
+   */
+  const uint32_t *differences;
+  /**
+   * Number of differences.
+   */
+  size_t differences_len;
+  /**
+   * Path of the file as results show it, in an error of ransack_apply_patch(); otherwise empty.
+   */
+  struct ransack_bytes path;
+} ransack_text_passage;
+
+/**
  * Error from the last failed call on a thread.
  */
 typedef struct ransack_error {
@@ -4608,11 +6387,11 @@ typedef struct ransack_error {
    */
   uint8_t has_offset;
   /**
-   * Byte offset of the error in `pattern`, from 0; 0 if unknown.
+   * Byte offset of the error in `pattern`, 0-based; 0 if unknown.
    */
   uint64_t offset;
   /**
-   * Complete message, UTF-8. A message about an array element starts with its index, from 0, as
+   * Complete message, UTF-8. A message about an array element starts with its index, 0-based, as
    * in `edits[0]`. A NUL byte in quoted text is written as "\0"; a terminating NUL follows the
    * message and is not included in `message.len`.
    */
@@ -4645,6 +6424,17 @@ typedef struct ransack_error {
    * Number of candidates.
    */
   size_t candidates_len;
+  /**
+   * Passages of the text that the caller may have meant, with their lines: for a text to replace
+   * that does not occur, the nearest passages, best first; for one that occurs too often, its
+   * places; for a patch that does not fit, the places of its hunks; for stale lines of a snapshot,
+   * the current lines or the places with equal text. `path` is their file, if any.
+   */
+  const struct ransack_text_passage *passages;
+  /**
+   * Number of passages.
+   */
+  size_t passages_len;
 } ransack_error;
 
 /**
@@ -4752,7 +6542,7 @@ typedef struct ransack_fuzzy_find_options {
  */
 typedef struct ransack_fuzzy_match {
   /**
-   * Path from the base that `paths_from` selects, as raw file-system bytes; the path of a
+   * Path relative to the base that `paths_from` selects, as raw file-system bytes; the path of a
    * directory ends in '/'.
    */
   struct ransack_bytes path;
@@ -4770,7 +6560,7 @@ typedef struct ransack_fuzzy_match {
    */
   int32_t score;
   /**
-   * Index of the root in the scope, from 0.
+   * Index of the root in the scope, 0-based.
    */
   uint32_t root;
   /**
@@ -4853,7 +6643,7 @@ typedef struct ransack_fuzzy_match_options {
  */
 typedef struct ransack_fuzzy_string {
   /**
-   * Index of the string in the input, from 0.
+   * Index of the string in the input, 0-based.
    */
   size_t index;
   /**
@@ -4985,7 +6775,7 @@ typedef struct ransack_glob_options {
  */
 typedef struct ransack_glob_match {
   /**
-   * Path from the base that `paths_from` selects, as raw file-system bytes.
+   * Path relative to the base that `paths_from` selects, as raw file-system bytes.
    */
   struct ransack_bytes path;
   /**
@@ -4999,7 +6789,7 @@ typedef struct ransack_glob_match {
    */
   uint64_t size;
   /**
-   * Index of the root in the scope, from 0.
+   * Index of the root in the scope, 0-based.
    */
   uint32_t root;
   /**
@@ -5158,8 +6948,8 @@ typedef struct ransack_grep_options {
    * Patterns that a result must not match, UTF-8, like the patterns of a second `grep -v`. A
    * result whose lines contain a match of one of them is dropped, in inverted searches too; it
    * is not counted, and its lines can be context of other results. Syntax and options are those
-   * of `patterns`; `smart_case` is decided for this list on its own. The patterns see the lines
-   * of one result without the last line end. An empty pattern and a pattern with \A or \z fail
+   * of `patterns`; `smart_case` is decided for this list alone. The patterns see the lines of
+   * one result without the last line ending. An empty pattern and a pattern with \A or \z fail
    * with RANSACK_STATUS_INVALID_PATTERN. Default: none.
    */
   const struct ransack_bytes *exclude;
@@ -5213,7 +7003,7 @@ typedef struct ransack_grep_options {
  */
 typedef struct ransack_submatch {
   /**
-   * Byte offset of the match's first byte in `line` of the ransack_grep_match, from 0.
+   * Byte offset of the match's first byte in `line` of the ransack_grep_match, 0-based.
    */
   size_t start;
   /**
@@ -5221,7 +7011,7 @@ typedef struct ransack_submatch {
    */
   size_t end;
   /**
-   * Index in the options of the pattern that matched, from 0; the lowest index if several
+   * Index in the options of the pattern that matched, 0-based; the lowest index if several
    * patterns match here.
    */
   uint32_t pattern;
@@ -5236,7 +7026,7 @@ typedef struct ransack_submatch {
  */
 typedef struct ransack_context_line {
   /**
-   * Line number, from 1.
+   * Line number, 1-based.
    */
   uint64_t line_number;
   /**
@@ -5255,18 +7045,18 @@ typedef struct ransack_context_line {
  */
 typedef struct ransack_grep_match {
   /**
-   * Path of the file from the base that `paths_from` selects, as raw file-system bytes. Empty
-   * for a search in memory.
+   * Path of the file relative to the base that `paths_from` selects, as raw file-system bytes.
+   * Empty for a search in memory.
    */
   struct ransack_bytes path;
   /**
-   * Line number, from 1; for a match over several lines, the number of the first. 0 if the
+   * Line number, 1-based; for a match over several lines, the number of the first. 0 if the
    * result is a file.
    */
   uint64_t line_number;
   /**
    * Byte offset in the file of the line, or of the first line of a match over several lines,
-   * from 0. In a decoded file (any encoding other than UTF-8), the offset counts bytes of the
+   * 0-based. In a decoded file (any encoding other than UTF-8), the offset counts bytes of the
    * text converted to UTF-8, without the byte order mark.
    */
   uint64_t byte_offset;
@@ -5315,7 +7105,7 @@ typedef struct ransack_grep_match {
    */
   uint64_t line_len;
   /**
-   * Index of the root in the scope, from 0.
+   * Index of the root in the scope, 0-based.
    */
   uint32_t root;
   /**
@@ -5485,8 +7275,8 @@ typedef struct ransack_highlight_options {
    */
   uint64_t time_limit_ms;
   /**
-   * Number of the first line to highlight, from 1. Default: 0, which means the whole text if
-   * `last_line` is 0 too.
+   * First line to highlight, 1-based. Default: 0, which means the whole text if `last_line` is 0
+   * too.
    */
   uint64_t first_line;
   /**
@@ -5504,7 +7294,7 @@ typedef struct ransack_highlight_options {
  */
 typedef struct ransack_highlight_span {
   /**
-   * Byte offset of the first byte, from 0.
+   * Byte offset of the first byte, 0-based.
    */
   size_t start;
   /**
@@ -5543,7 +7333,7 @@ typedef struct ransack_highlight_report {
    */
   uint64_t long_lines;
   /**
-   * Line numbers, from 1, of the first lines counted in `long_lines`.
+   * Line numbers, 1-based, of the first lines counted in `long_lines`.
    */
   const uint64_t *first_long_lines;
   /**
@@ -5808,8 +7598,8 @@ typedef struct ransack_outline_item {
  */
 typedef struct ransack_outline {
   /**
-   * Path of the file from the base that `paths_from` selects, as raw file-system bytes. Empty
-   * for text in memory.
+   * Path of the file relative to the base that `paths_from` selects, as raw file-system bytes.
+   * Empty for text in memory.
    */
   struct ransack_bytes path;
   /**
@@ -5837,7 +7627,7 @@ typedef struct ransack_outline {
    */
   uint64_t too_deep;
   /**
-   * Index of the root in the scope, from 0.
+   * Index of the root in the scope, 0-based.
    */
   uint32_t root;
   /**
@@ -5978,7 +7768,7 @@ typedef struct ransack_definition_part_span {
  */
 typedef struct ransack_definition {
   /**
-   * Path of the file from the base that `paths_from` selects. Empty for text in memory.
+   * Path of the file relative to the base that `paths_from` selects. Empty for text in memory.
    */
   struct ransack_bytes path;
   /**
@@ -6295,7 +8085,7 @@ typedef struct ransack_import {
  */
 typedef struct ransack_imports {
   /**
-   * Path of the file from the base that `paths_from` selects. Empty for text in memory.
+   * Path of the file relative to the base that `paths_from` selects. Empty for text in memory.
    */
   struct ransack_bytes path;
   /**
@@ -6315,7 +8105,7 @@ typedef struct ransack_imports {
    */
   uint64_t syntax_errors;
   /**
-   * Index of the root in the scope, from 0.
+   * Index of the root in the scope, 0-based.
    */
   uint32_t root;
 } ransack_imports;
@@ -6361,7 +8151,7 @@ typedef struct ransack_export {
  */
 typedef struct ransack_exports {
   /**
-   * Path of the file from the base that `paths_from` selects. Empty for text in memory.
+   * Path of the file relative to the base that `paths_from` selects. Empty for text in memory.
    */
   struct ransack_bytes path;
   /**
@@ -6381,7 +8171,7 @@ typedef struct ransack_exports {
    */
   uint64_t syntax_errors;
   /**
-   * Index of the root in the scope, from 0.
+   * Index of the root in the scope, 0-based.
    */
   uint32_t root;
 } ransack_exports;
@@ -6437,7 +8227,7 @@ typedef struct ransack_skeleton_options {
  */
 typedef struct ransack_skeleton {
   /**
-   * Path of the file from the base that `paths_from` selects. Empty for text in memory.
+   * Path of the file relative to the base that `paths_from` selects. Empty for text in memory.
    */
   struct ransack_bytes path;
   /**
@@ -6466,7 +8256,7 @@ typedef struct ransack_skeleton {
    */
   uint64_t syntax_errors;
   /**
-   * Index of the root in the scope, from 0.
+   * Index of the root in the scope, 0-based.
    */
   uint32_t root;
   /**
@@ -6491,40 +8281,6 @@ typedef struct ransack_skeleton {
  * `stopped_by` is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer passed to the call.
  */
 typedef int (*ransack_on_skeleton)(const struct ransack_skeleton *item, void *user_data);
-
-/**
- * Numbers of worker threads and waiting tasks in a pool at one moment. The layout is final.
- */
-typedef struct ransack_pool_stats {
-  /**
-   * Maximum number of worker threads, as returned by ransack_pool_size(). Blocked and some
-   * abandoned threads do not count against this maximum.
-   */
-  size_t size;
-  /**
-   * Number of live worker threads, including idle, blocked and abandoned threads.
-   */
-  size_t workers;
-  /**
-   * Number of idle worker threads.
-   */
-  size_t idle;
-  /**
-   * Number of worker threads that are waiting for other work in the same pool. They do not count
-   * against `size`.
-   */
-  size_t blocked;
-  /**
-   * Number of abandoned worker threads: threads that are still doing uninterruptible work for a
-   * call that has finished, timed out or been cancelled. Of the abandoned threads that do not
-   * return within 2 ms, up to 64 do not count against `size`.
-   */
-  size_t abandoned;
-  /**
-   * Number of tasks waiting for a worker thread.
-   */
-  size_t queued;
-} ransack_pool_stats;
 
 /**
  * Text that makes files and definitions relevant. Initialise with
@@ -6941,6 +8697,40 @@ typedef struct ransack_packed {
 } ransack_packed;
 
 /**
+ * Numbers of worker threads and waiting tasks in a pool at one moment. The layout is final.
+ */
+typedef struct ransack_pool_stats {
+  /**
+   * Maximum number of worker threads, as returned by ransack_pool_size(). Blocked and some
+   * abandoned threads do not count against this maximum.
+   */
+  size_t size;
+  /**
+   * Number of live worker threads, including idle, blocked and abandoned threads.
+   */
+  size_t workers;
+  /**
+   * Number of idle worker threads.
+   */
+  size_t idle;
+  /**
+   * Number of worker threads that are waiting for other work in the same pool. They do not count
+   * against `size`.
+   */
+  size_t blocked;
+  /**
+   * Number of abandoned worker threads: threads that are still doing uninterruptible work for a
+   * call that has finished, timed out or been cancelled. Of the abandoned threads that do not
+   * return within 2 ms, up to 64 do not count against `size`.
+   */
+  size_t abandoned;
+  /**
+   * Number of tasks waiting for a worker thread.
+   */
+  size_t queued;
+} ransack_pool_stats;
+
+/**
  * Options for ransack_renderer_new(). Initialise with RANSACK_RENDER_OPTIONS_INIT; NULL means the
  * defaults.
  */
@@ -6993,8 +8783,8 @@ typedef struct ransack_render_options {
  */
 typedef struct ransack_rendering {
   /**
-   * Text, UTF-8; ends with a line end. Invalid UTF-8 in results is replaced with U+FFFD. A NUL
-   * byte follows the text and is not included in `text.len`.
+   * Text, UTF-8; ends with a line ending. Invalid UTF-8 in results is replaced with U+FFFD. A
+   * NUL byte follows the text and is not included in `text.len`.
    */
   struct ransack_bytes text;
   /**
@@ -7214,7 +9004,7 @@ typedef struct ransack_grapheme {
    */
   struct ransack_bytes text;
   /**
-   * Byte offset in the text, from 0.
+   * Byte offset in the text, 0-based.
    */
   size_t offset;
   /**
@@ -7299,7 +9089,7 @@ typedef struct ransack_truncate_tokens_options {
  */
 typedef struct ransack_truncation {
   /**
-   * Byte offset of the first removed byte, from 0; the length of the text if the text fits.
+   * Byte offset of the first removed byte, 0-based; the length of the text if the text fits.
    */
   size_t dropped_start;
   /**
@@ -7322,7 +9112,7 @@ typedef struct ransack_truncation {
  */
 typedef struct ransack_chunk {
   /**
-   * Byte offset in the text of the chunk's first byte, from 0.
+   * Byte offset in the text of the chunk's first byte, 0-based.
    */
   size_t start;
   /**
@@ -7413,7 +9203,7 @@ typedef struct ransack_token {
    */
   uint32_t id;
   /**
-   * Byte offset in the text of the token's first byte, from 0. May be inside a character.
+   * Byte offset in the text of the token's first byte, 0-based. May be inside a character.
    */
   size_t start;
   /**
@@ -7435,6 +9225,185 @@ typedef struct ransack_tokens {
    */
   size_t len;
 } ransack_tokens;
+
+/**
+ * Options for ransack_tree(). Initialise with RANSACK_TREE_OPTIONS_INIT.
+ */
+typedef struct ransack_tree_options {
+  /**
+   * RANSACK_TREE_OPTIONS_VERSION from the header that the program was compiled with.
+   */
+  uint32_t version;
+  /**
+   * Form of the text, a ransack_tree_style. Default: RANSACK_TREE_STYLE_INDENT.
+   */
+  uint32_t style;
+  /**
+   * Roots, each of which begins a tree, and filters that select the files. A directory is in the
+   * tree if it holds a selected entry; an empty one is in the tree if the globs select it and no
+   * type is set. Directories below `max_depth` are not read, so that they count as empty. A cursor
+   * in `after` fails with RANSACK_STATUS_INVALID_OPTION. The default limit of a workspace does not
+   * apply. Default: NULL, which means the defaults of ransack_scope.
+   */
+  const struct ransack_scope *scope;
+  /**
+   * Maximum depth of the entries that are listed: 1 for the roots' own entries; 0 for the roots
+   * alone. Deeper directories are read, and collapse to counts. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t depth;
+  /**
+   * Maximum number of tokens in the whole text. Directories collapse to counts until the text fits.
+   * Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t max_tokens;
+  /**
+   * Maximum size of a file that is read, in bytes; larger files have no numbers of lines, tokens and
+   * definitions, and are reported. RANSACK_NO_LIMIT means 2 GiB. Default: 16777216.
+   */
+  uint64_t max_file_size;
+  /**
+   * Time limit in milliseconds from the start of the call, in addition to the token's time limit.
+   * Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t timeout_ms;
+  /**
+   * Behaviour when `timeout_ms` or the token's time limit passes, a ransack_on_timeout; a partial
+   * tree has the entries found so far. Default: RANSACK_ON_TIMEOUT_FAIL.
+   */
+  uint32_t on_timeout;
+  /**
+   * Encoding in which tokens are counted, in files and in the text, a ransack_encoding. Default:
+   * RANSACK_ENCODING_O200K_BASE.
+   */
+  uint32_t encoding;
+  /**
+   * Worker pool to run on. Default: NULL, the shared pool.
+   */
+  const struct ransack_pool *pool;
+  /**
+   * Whether nodes have sizes, at the cost of one system call per file. Default: 0.
+   */
+  uint8_t sizes;
+  /**
+   * Whether nodes have numbers of lines. Each file is read. Default: 0.
+   */
+  uint8_t lines;
+  /**
+   * Whether nodes have numbers of tokens. Each file is read. Default: 0.
+   */
+  uint8_t tokens;
+  /**
+   * Whether nodes have numbers of definitions, as an outline lists them, including nested ones. Each
+   * file in a language with outlines is read and parsed. Fails with RANSACK_STATUS_INVALID_OPTION in
+   * a build without syntax trees. Default: 0.
+   */
+  uint8_t symbols;
+} ransack_tree_options;
+
+/**
+ * Entry in a directory tree. Numbers of a directory are the sums of all files below it, listed or not.
+ */
+typedef struct ransack_tree_node {
+  /**
+   * Path from the base that `paths_from` selects, as raw file-system bytes; of a root that is a
+   * directory, the root as given, or its path relative to the workspace's root.
+   */
+  struct ransack_bytes path;
+  /**
+   * Last component of the path, or the whole path of a root.
+   */
+  struct ransack_bytes name;
+  /**
+   * Size in bytes if `has_size` is set, otherwise 0.
+   */
+  uint64_t size;
+  /**
+   * Number of lines if `has_lines` is set, otherwise 0. A last line without a line end counts.
+   */
+  uint64_t lines;
+  /**
+   * Number of tokens if `has_tokens` is set, otherwise 0.
+   */
+  uint64_t tokens;
+  /**
+   * Number of definitions if `has_symbols` is set, otherwise 0.
+   */
+  uint64_t symbols;
+  /**
+   * Number of files and links below a directory, listed or not.
+   */
+  uint64_t files;
+  /**
+   * Number of directories below a directory, listed or not.
+   */
+  uint64_t dirs;
+  /**
+   * Index of the root in the scope, from 0.
+   */
+  uint32_t root;
+  /**
+   * Depth: 0 for a root, 1 for its own entries. The nodes below a directory follow it, as long as
+   * their depth is greater.
+   */
+  uint32_t depth;
+  /**
+   * Kind of the entry. A symbolic link counts as a link regardless of its target, unless links are
+   * followed.
+   */
+  ransack_file_type file_type;
+  /**
+   * Whether `size` is known; set if the options request it, except for links.
+   */
+  uint8_t has_size;
+  /**
+   * Whether `lines` is known; set if the options request it, except for links and for files that are
+   * not text or could not be read.
+   */
+  uint8_t has_lines;
+  /**
+   * Whether `tokens` is known; set as `has_lines`.
+   */
+  uint8_t has_tokens;
+  /**
+   * Whether `symbols` is known; not set for files in a language without outlines either.
+   */
+  uint8_t has_symbols;
+  /**
+   * Whether the entries of the directory are left out, because of `depth` or `max_tokens`.
+   */
+  uint8_t is_collapsed;
+} ransack_tree_node;
+
+/**
+ * Outcome of ransack_tree(). The caller owns it; ransack_tree_outcome_free() frees it with everything
+ * it points to.
+ */
+typedef struct ransack_tree_outcome {
+  /**
+   * Listed entries: each root, followed by the entries below it. A directory comes before its
+   * entries, which are in byte order of their names, files and directories mixed.
+   */
+  const struct ransack_tree_node *nodes;
+  /**
+   * Number of listed entries.
+   */
+  size_t nodes_len;
+  /**
+   * Text, UTF-8: one line for each node, in order. The name of a directory ends in '/'; notes in
+   * parentheses follow: "link", the counts of a collapsed directory, and the numbers. Control
+   * characters in names become visible symbols, and bytes that are not UTF-8 become U+FFFD.
+   */
+  struct ransack_bytes text;
+  /**
+   * Number of tokens in the text; 0 if the options have no `max_tokens`.
+   */
+  uint64_t tokens;
+  /**
+   * Report on the walk; owned by the outcome. Lists directories that cannot be read and files
+   * without numbers. Its `total_matches` is the number of entries in scope.
+   */
+  const struct ransack_report *report;
+} ransack_tree_outcome;
 
 /**
  * File type: a name for a set of globs.
@@ -7741,9 +9710,9 @@ typedef struct ransack_workspace_options {
    */
   const struct ransack_pool *pool;
   /**
-   * Whether the roots of a call may lead outside the root of the workspace or its folders: by an absolute path,
-   * by `..`, or through a symbolic link. Otherwise such a call fails with
-   * RANSACK_STATUS_INVALID_OPTION. Default: 0.
+   * Whether the paths of a call may lead outside the root of the workspace or its folders: by an
+   * absolute path, by `..`, or through a symbolic link. Otherwise such a call fails with
+   * RANSACK_STATUS_INVALID_OPTION, unless `allow` lists the path. Default: 0.
    */
   uint8_t allow_outside;
   /**
@@ -7763,12 +9732,12 @@ typedef struct ransack_workspace_options {
    */
   struct ransack_bytes index_path;
   /**
-   * Directories of which the workspace consists, as an editor with several folders has them:
-   * absolute paths, or relative to the root, below which they must be. The workspace then scans,
-   * watches and indexes only these directories. A call's root that holds folders and is in none,
-   * such as a scope without roots, stands for these folders, in this order; any other root must
-   * be in a folder. Paths in results stay relative to the root. Default: none, which means the
-   * whole root.
+   * Directories that make up the workspace, like the folders of a multi-root workspace in an
+   * editor: absolute paths, or paths relative to the root. All of them must be below the root.
+   * The workspace then scans, watches and indexes only these directories. A call's root that
+   * holds folders and is in none, such as a scope without roots, stands for these folders, in
+   * this order; any other root must be in a folder. Paths in results stay relative to the root.
+   * Default: none, which means the whole root.
    */
   const struct ransack_bytes *folders;
   /**
@@ -7795,6 +9764,33 @@ typedef struct ransack_workspace_options {
    * options or its token have a time limit. Default: RANSACK_NO_LIMIT, the preset's value.
    */
   uint64_t default_time_limit_ms;
+  /**
+   * Directories and files outside the root that calls may reach, with everything below the
+   * directories: absolute paths, or relative to the root. They need not exist; links are resolved
+   * when the workspace is opened. Calls walk these directories as without a workspace, and an edit
+   * of a file writes its temporary files next to it. Buffers can only be opened below the root.
+   * Default: none.
+   */
+  const struct ransack_bytes *allow;
+  /**
+   * Number of paths in `allow`. Default: 0.
+   */
+  size_t allow_len;
+  /**
+   * Globs, UTF-8, of paths that no call may reach, looked at before all other options. A path is
+   * judged with its links resolved; a call that names a denied path fails with
+   * RANSACK_STATUS_INVALID_OPTION, and reports list denied entries as RANSACK_SKIP_REASON_DENIED. A
+   * glob without '/' matches at any depth; a glob with '/' is relative to the root and to each
+   * directory in `allow`, or is an absolute path. A glob that matches a directory denies everything
+   * below it; with a trailing '/', it matches only directories. The last matching glob wins; '!'
+   * negates. On Windows and macOS, case is ignored. A glob that cannot be parsed fails with
+   * RANSACK_STATUS_INVALID_GLOB. Default: none.
+   */
+  const struct ransack_bytes *deny;
+  /**
+   * Number of globs in `deny`. Default: 0.
+   */
+  size_t deny_len;
 } ransack_workspace_options;
 
 /**
@@ -8231,7 +10227,7 @@ ransack_status ransack_recover_edits(const struct ransack_recovery_options *opti
 void ransack_recovery_outcome_free(struct ransack_recovery_outcome *outcome);
 
 /**
- * Returns the outermost node that begins on line `line` (from 1), such as a function, statement,
+ * Returns the outermost node that begins on line `line` (1-based), such as a function, statement,
  * element or entry. `out` receives one node, or none if no node begins on the line, for example on
  * a line of closing brackets. Free it with ransack_syntax_nodes_free().
  *
@@ -8253,7 +10249,7 @@ ransack_status ransack_block_range_at(struct ransack_bytes source,
                                       struct ransack_syntax_nodes **out);
 
 /**
- * Returns the outermost node that begins on line `line` (from 1) of an open buffer, like
+ * Returns the outermost node that begins on line `line` (1-based) of an open buffer, like
  * ransack_block_range_at().
  *
  * `language` is the name or an alias of the text's language; if it is empty, the file name and, for
@@ -8274,8 +10270,8 @@ ransack_status ransack_block_range_in_buffer(const struct ransack_workspace *wor
                                              struct ransack_syntax_nodes **out);
 
 /**
- * Returns the named nodes that contain the first non-blank character of line `line` (from 1), from
- * the innermost node to the root. A blank line has no such nodes. Free `out` with
+ * Returns the named nodes that contain the first non-blank character of line `line` (1-based),
+ * from the innermost node to the root. A blank line has no such nodes. Free `out` with
  * ransack_syntax_nodes_free().
  *
  * `language` is the name or an alias of the text's language; see ransack_ast_languages(). `token`
@@ -8290,9 +10286,9 @@ ransack_status ransack_node_chain_at(struct ransack_bytes source,
                                      struct ransack_syntax_nodes **out);
 
 /**
- * Returns the named nodes that contain the first non-blank character of line `line` (from 1) of an
- * open buffer, like ransack_node_chain_at(). The language, the syntax tree and the failures are the
- * same as for ransack_block_range_in_buffer().
+ * Returns the named nodes that contain the first non-blank character of line `line` (1-based) of
+ * an open buffer, like ransack_node_chain_at(). The language, the syntax tree and the failures are
+ * the same as for ransack_block_range_in_buffer().
  */
 ransack_status ransack_node_chain_in_buffer(const struct ransack_workspace *workspace,
                                             struct ransack_bytes path,
@@ -8406,9 +10402,9 @@ void ransack_cancel_token_free(struct ransack_cancel_token *token);
  * - `context` is the number of unchanged lines before and after each change, usually 3.
  * - `token` cancels the call; NULL for none.
  *
- * A last line without a line end is followed by "\ No newline at end of file". Takes time linear
- * in the texts. The diff is always correct, but of long texts with little in common it is not
- * always minimal.
+ * A last line without a line ending is followed by "\ No newline at end of file". Takes time
+ * linear in the texts. The diff is always correct, but for long texts with little in common it is
+ * not always minimal.
  */
 ransack_status ransack_unified_diff(struct ransack_bytes old_text,
                                     struct ransack_bytes new_text,
@@ -8416,6 +10412,339 @@ ransack_status ransack_unified_diff(struct ransack_bytes old_text,
                                     size_t context,
                                     const struct ransack_cancel_token *token,
                                     struct ransack_string **out);
+
+/**
+ * Edits named files: replaces quoted passages or lines, inserts text, creates, deletes and renames
+ * files. Changes either all files or none. By default (`dry_run` 1), only returns the changes.
+ *
+ * All edits refer to the files as they were before the call, except that the line numbers of an edit
+ * with a `snapshot` refer to that snapshot; edits of one text follow the rules of
+ * ransack_edit_text(). A file may be edited and renamed in the same call, with its old path in all of
+ * its edits. Bytes outside the edits stay, in files of every encoding. A created file gets missing
+ * parent directories. A directory that becomes empty stays.
+ *
+ * Guarantees, open buffers and interrupted edits are as for ransack_ast_edit().
+ *
+ * - `token` cancels the call until the first file is replaced; NULL for none.
+ * - `out` receives the outcome; free it with ransack_edit_outcome_free().
+ *
+ * Returns any error of ransack_edit_text(), with the path of the file. Also fails if there are no
+ * edits, or a file is not text, is too large, or cannot be read or written; if a file is created,
+ * deleted or renamed twice, or its text is edited although it is created or deleted
+ * (RANSACK_STATUS_OVERLAPPING_EDITS); and if a file or the preview is out of date, a path to create
+ * exists, or another edit of the same files is running (RANSACK_STATUS_STALE). With
+ * RANSACK_STATUS_STALE it also fails if the lines of a snapshot have changed, their place is not
+ * certain, or the snapshot is not retained (`passages` in ransack_last_error() are the current
+ * lines), if a hash differs, and if no read has shown a line although `only_seen` is set. If the call
+ * fails, no file has changed unless `paths` in ransack_last_error() lists the file.
+ *
+ *     ransack_file_edit edit = RANSACK_FILE_EDIT_INIT;
+ *     edit.path = RANSACK_BYTES("a.txt");
+ *     edit.old_text = RANSACK_BYTES("colour");
+ *     edit.new_text = RANSACK_BYTES("color");
+ *     ransack_edit_options options = RANSACK_EDIT_OPTIONS_INIT;
+ *     options.edits = &edit;
+ *     options.edits_len = 1;
+ *     options.dry_run = 0;
+ *     status = ransack_edit(&options, NULL, &outcome);
+ */
+ransack_status ransack_edit(const struct ransack_edit_options *options,
+                            const struct ransack_cancel_token *token,
+                            struct ransack_edit_outcome **out);
+
+/**
+ * Frees the outcome of an edit and everything it points to. Does nothing if the pointer is NULL.
+ */
+void ransack_edit_outcome_free(struct ransack_edit_outcome *outcome);
+
+/**
+ * Applies a patch to the files below a directory. Changes either all files or none. By default
+ * (`dry_run` 1), only returns the changes.
+ *
+ * Hunks are placed by the rules of ransack_patch_apply(). Files keep their encoding, their byte order
+ * mark and the ends of the lines that do not change. Renames and copies refer to the files before the
+ * patch; several other changes to one path are applied one after the other. A patch that makes a file
+ * executable, or no longer so, changes its mode: the file is then replaced by a new one with the same
+ * owner and attributes. On Windows, this part of a patch is ignored.
+ *
+ * Guarantees, open buffers and interrupted edits are as for ransack_ast_edit().
+ *
+ * - `token` cancels the call until the first file is replaced; NULL for none.
+ * - `out` receives the outcome; free it with ransack_apply_patch_outcome_free().
+ *
+ * Fails with RANSACK_STATUS_PATCH_CONFLICT if hunks do not fit, a file does not exist, or a path to add
+ * exists: the message names the conflicts of all files, and ransack_last_error() has the `passages` and
+ * the `paths` of the files. Fails with RANSACK_STATUS_INVALID_PATCH as ransack_parse_patch() does, if a
+ * path leads out of the directory, or if the patch cannot be reversed. Also fails if a file is not
+ * text, is too large, or cannot be read or written, and if a file or the preview is out of date
+ * (RANSACK_STATUS_STALE). After any other failure than a conflict, no file has changed unless `paths`
+ * lists the file; after a conflict, no file has changed.
+ *
+ *     ransack_apply_patch_options options = RANSACK_APPLY_PATCH_OPTIONS_INIT;
+ *     options.patch = RANSACK_BYTES("--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+b\n");
+ *     options.path = RANSACK_BYTES("src");
+ *     options.dry_run = 0;
+ *     status = ransack_apply_patch(&options, NULL, &outcome);
+ */
+ransack_status ransack_apply_patch(const struct ransack_apply_patch_options *options,
+                                   const struct ransack_cancel_token *token,
+                                   struct ransack_apply_patch_outcome **out);
+
+/**
+ * Frees the outcome of a patch and everything it points to. Does nothing if the pointer is NULL.
+ */
+void ransack_apply_patch_outcome_free(struct ransack_apply_patch_outcome *outcome);
+
+/**
+ * Finds the conflicts that merges have left in files: the lines between "<<<<<<<" and ">>>>>>>", with
+ * both sides and, in the styles diff3 and zdiff3 of Git, the base.
+ *
+ * Passes each conflict to `on_conflict`, in path order, then in order of position. Markers longer than
+ * seven characters, which the attribute conflict-marker-size of Git selects, are found as well;
+ * shorter ones are not. A marker "<<<<<<<" or ">>>>>>>" without the others is a conflict that is not
+ * complete. A line "=======" outside a conflict, such as the underline of a heading, is no marker, and
+ * neither is a line ">>>>>>>" in quoted mail.
+ *
+ * - `token` cancels the search; NULL for none.
+ * - `on_conflict` may be NULL if only the report is needed.
+ * - `out_report` receives the report, or is NULL if the report is not needed; free it with
+ *   ransack_report_free().
+ *
+ * Costs as much as a search for the markers with ransack_grep(). Fails if a glob, type or option is
+ * invalid, if a root cannot be opened, or if the token fires. Also fails on a timeout, unless the
+ * options ask for partial results. Conflicts may have been passed before a failure.
+ */
+ransack_status ransack_conflicts(const struct ransack_conflicts_options *options,
+                                 const struct ransack_cancel_token *token,
+                                 ransack_on_conflict on_conflict,
+                                 void *user_data,
+                                 struct ransack_report **out_report);
+
+/**
+ * Opens a stream of the results of ransack_conflicts(): the work runs in the background, and
+ * ransack_conflicts_stream_next() returns the results. `options` and `token` are as for
+ * ransack_conflicts(); `options` need not outlive this call. Free `out` with ransack_stream_free().
+ *
+ * Fails if an argument or option is invalid, such as a null pointer; all other errors are returned
+ * by ransack_conflicts_stream_next().
+ */
+ransack_status ransack_conflicts_stream(const struct ransack_conflicts_options *options,
+                                        const struct ransack_cancel_token *token,
+                                        struct ransack_stream **out);
+
+/**
+ * Sets `out` to the next result of ransack_conflicts_stream(), which is valid until the next call on
+ * the stream. If `wait` is not 0, waits until a result is ready or the stream ends.
+ *
+ * Sets `out` to NULL if the stream has ended, or if `wait` is 0 and no result is ready. To
+ * distinguish the two, call ransack_stream_report(), which returns a report only after the end. An
+ * error also ends the stream; the error is returned once, and there is no report.
+ */
+ransack_status ransack_conflicts_stream_next(struct ransack_stream *stream,
+                                             uint8_t wait,
+                                             const struct ransack_conflict **out);
+
+/**
+ * Reads a patch and sets `out` to it: a unified diff, with the extensions of Git, or the format that
+ * starts with "*** Begin Patch". Text before, between and after the changes, such as a commit
+ * message, is skipped. Free the patch with ransack_patch_free().
+ *
+ * Paths in a Git diff lose their first directory ("a/", "b/"). Paths in another unified diff lose it
+ * only if it is "a/" in the old and "b/" in the new path. Takes O(n) time.
+ *
+ * Fails with RANSACK_STATUS_INVALID_PATCH if the patch has no changes, is malformed, or changes a
+ * binary file, a symbolic link or a submodule. The message gives the line.
+ */
+ransack_status ransack_parse_patch(struct ransack_bytes patch,
+                                   struct ransack_patch **out);
+
+/**
+ * Sets `out` to the patch that undoes `patch`, or to NULL if it is not known: a file is deleted
+ * without the lines that it had, or copied. Free it with ransack_patch_free().
+ */
+ransack_status ransack_patch_reversed(const struct ransack_patch *patch,
+                                      struct ransack_patch **out);
+
+/**
+ * Applies the hunks of the file `file` of a patch, an index into `files`, to the text of that file,
+ * and sets `out` to the new text. Of a created file, the text before is empty. Free the result with
+ * ransack_patched_text_free().
+ *
+ * A hunk is applied at its own line if it fits there, or else at the only place after the hunks before
+ * it where it fits. A hunk without a line number must fit at one place only, after its headings; of
+ * several places, the only one in the block of its last heading is taken, whose lines are indented
+ * more than the heading. Lines keep their line ends. If the patch has no "\r", "\n" in it also stands
+ * for "\r\n".
+ *
+ * - `fuzz` is the number of context lines at each end of a hunk that may differ from the text, if the
+ *   hunk fits nowhere otherwise; usually 0.
+ * - `token` cancels the call; NULL for none.
+ *
+ * Takes O(n) time in the text for a hunk that fits at its own line; otherwise it is compared at each
+ * line. Fails with RANSACK_STATUS_PATCH_CONFLICT if hunks do not fit, or fit at several places: the
+ * message names each of them, and `passages` in ransack_last_error() are the places.
+ */
+ransack_status ransack_patch_apply(const struct ransack_patch *patch,
+                                   size_t file,
+                                   struct ransack_bytes text,
+                                   size_t fuzz,
+                                   const struct ransack_cancel_token *token,
+                                   struct ransack_patched_text **out);
+
+/**
+ * Frees a patch and everything it points to. Does nothing if the pointer is NULL.
+ */
+void ransack_patch_free(struct ransack_patch *patch);
+
+/**
+ * Frees a patched text and everything it points to. Does nothing if the pointer is NULL.
+ */
+void ransack_patched_text_free(struct ransack_patched_text *text);
+
+/**
+ * Reads lines of a file, or of several files, with the number of lines and a snapshot of each file.
+ *
+ * Lines end with "\n"; a preceding "\r" is part of the line end. A last line beyond the end means
+ * the last line of the file; a negative first line before the start means the first. Reads and hashes
+ * each file once; a file that has its last snapshot's content is compared instead of hashed.
+ *
+ * The text of each file is retained as a snapshot, so that ransack_edit() and
+ * ransack_resolve_lines() can find the lines after the file has changed; see
+ * ransack_set_snapshot_memory().
+ *
+ * - `token` cancels the call; NULL for none.
+ * - `out` receives the outcome; free it with ransack_read_lines_outcome_free().
+ *
+ * Fails if the first line of a range does not exist or the last line is before it; if the first line
+ * of the call exceeds a limit; if a file cannot be opened or is a directory; and, without ranges, if
+ * the file is not text or is too large.
+ *
+ *     ransack_read_lines_options options = RANSACK_READ_LINES_OPTIONS_INIT;
+ *     options.path = RANSACK_BYTES("a.txt");
+ *     options.first_line = 10;
+ *     options.last_line = 20;
+ *     status = ransack_read_lines(&options, NULL, &outcome);
+ */
+ransack_status ransack_read_lines(const struct ransack_read_lines_options *options,
+                                  const struct ransack_cancel_token *token,
+                                  struct ransack_read_lines_outcome **out);
+
+/**
+ * Frees the outcome of ransack_read_lines() and everything it points to. Does nothing if the pointer
+ * is NULL.
+ */
+void ransack_read_lines_outcome_free(struct ransack_read_lines_outcome *outcome);
+
+/**
+ * Searches files for matches of patterns and replaces them. Changes either all files or none. By
+ * default (`dry_run` 1), only returns the changes.
+ *
+ * The matches are those that ransack_grep() finds with the same patterns and options; none overlap.
+ * All of them are replaced in one pass over the text as it was before the call. A match that equals
+ * its replacement is no change. Bytes outside the replacements stay: encodings, byte order marks, line
+ * ends and a missing line end at the end of a file. Binary files are skipped and reported. If a limit
+ * leaves out replacements, the report is not complete.
+ *
+ * Guarantees, open buffers and interrupted edits are as for ransack_ast_edit().
+ *
+ * - `token` cancels the call until the first file is replaced; NULL for none.
+ * - `out` receives the outcome; free it with ransack_replace_outcome_free().
+ *
+ * Returns any error that ransack_grep() can return. Also fails, before any file is read, if the
+ * replacement refers to a group that a pattern lacks (RANSACK_STATUS_INVALID_PATTERN); if a file would
+ * grow beyond the limit, or its encoding lacks a character of the replacement
+ * (RANSACK_STATUS_INVALID_OPTION); if a file or the preview is out of date, or another edit of the same
+ * files is running (RANSACK_STATUS_STALE); or if a file cannot be written. If the call fails, no file
+ * has changed unless `paths` in ransack_last_error() lists the file.
+ *
+ *     ransack_bytes pattern = RANSACK_BYTES("(\\d+)px");
+ *     ransack_replace_options options = RANSACK_REPLACE_OPTIONS_INIT;
+ *     options.patterns = &pattern;
+ *     options.patterns_len = 1;
+ *     options.replacement = RANSACK_BYTES("${1}pt");
+ *     options.scope = &scope;
+ *     options.dry_run = 0;
+ *     status = ransack_replace(&options, NULL, &outcome);
+ */
+ransack_status ransack_replace(const struct ransack_replace_options *options,
+                               const struct ransack_cancel_token *token,
+                               struct ransack_replace_outcome **out);
+
+/**
+ * Frees the outcome of a replacement and everything it points to. Does nothing if the pointer is
+ * NULL.
+ */
+void ransack_replace_outcome_free(struct ransack_replace_outcome *outcome);
+
+/**
+ * Returns where lines of a snapshot are in the file now.
+ *
+ * If the file has changed since, the lines are found if they have not changed and their place is
+ * certain: they are between two lines that occur once in the snapshot and once in the file, and
+ * everything between these two lines is unchanged. The two may be among the lines; the start and the
+ * end of the file count too. Some line around the lines must have stayed in any case. The text that
+ * the file has now is retained as a snapshot as well. Reads the file once; if it has changed, takes
+ * O(n) time in both texts.
+ *
+ * - `token` cancels the call; NULL for none.
+ * - `out` receives the place; free it with ransack_resolved_lines_free().
+ *
+ * Fails with RANSACK_STATUS_STALE if the lines have changed, their place is not certain, a hash
+ * differs, or the file has changed and the snapshot is not retained; `passages` in
+ * ransack_last_error() then has the current lines. Also fails if the lines do not exist in the
+ * snapshot, if the number of hashes differs, and if the file cannot be read, is not text or is too
+ * large.
+ */
+ransack_status ransack_resolve_lines(const struct ransack_resolve_lines_options *options,
+                                     const struct ransack_cancel_token *token,
+                                     struct ransack_resolved_lines **out);
+
+/**
+ * Frees a place of lines. Does nothing if the pointer is NULL.
+ */
+void ransack_resolved_lines_free(struct ransack_resolved_lines *lines);
+
+/**
+ * Sets `out` to the memory that the process uses for snapshots of read files.
+ */
+ransack_status ransack_snapshot_memory_get(struct ransack_snapshot_memory *out);
+
+/**
+ * Sets the maximum memory that the process uses for snapshots of read files, in bytes; 64 MiB by
+ * default. Drops the snapshots that exceed it, those that were read longest ago first; 0 retains
+ * none.
+ */
+ransack_status ransack_set_snapshot_memory(uint64_t max_bytes);
+
+/**
+ * Applies edits to a text. Either all edits are applied or the call fails.
+ *
+ * All edits refer to the text before the call, so their order does not matter, except that texts
+ * inserted at the same place follow each other in the order of the edits. A quoted text must occur
+ * exactly as often as expected. If `tolerant` is set and it does not occur, increasingly tolerant
+ * comparisons follow, up to the first with a result; its result must be unique. Lines keep their line
+ * ends; new lines get the line end of the line that they replace, or else of the line before. A byte
+ * order mark and a missing line end at the end of the text stay. Takes O(n) time in the text for each
+ * edit.
+ *
+ * - `token` cancels the call; NULL for none.
+ * - `out` receives the new text; free it with ransack_edited_text_free().
+ *
+ * Fails if a quoted text does not occur (RANSACK_STATUS_UNKNOWN_TEXT; `passages` in
+ * ransack_last_error() are the nearest passages) or occurs more or less often than expected
+ * (RANSACK_STATUS_AMBIGUOUS_TEXT; `passages` are its places); if two edits change the same bytes
+ * (RANSACK_STATUS_OVERLAPPING_EDITS); and if a line does not exist, or the lines of a new text begin
+ * with line numbers as a listing shows them (RANSACK_STATUS_INVALID_OPTION).
+ */
+ransack_status ransack_edit_text(struct ransack_bytes text,
+                                 const struct ransack_edit_text_options *options,
+                                 const struct ransack_cancel_token *token,
+                                 struct ransack_edited_text **out);
+
+/**
+ * Frees an edited text and everything it points to. Does nothing if the pointer is NULL.
+ */
+void ransack_edited_text_free(struct ransack_edited_text *text);
 
 /**
  * Returns the name of a ransack_status as spelled in the header, such as "RANSACK_STATUS_ABORTED",
@@ -9367,8 +11696,8 @@ ransack_status ransack_exports_stream_next(struct ransack_stream *stream,
  * inserted and the rest is unchanged. ransack_remove_imports() with the same import restores the
  * original text. Imports inside functions, conditions and #if blocks are ignored.
  *
- * In C#, PHP and Scala, a block of a namespace or package has imports of its own. If all imports
- * are in one such block, a new import joins them; in PHP, it also goes into the only block with
+ * In C#, PHP and Scala, a block of a namespace or package has its own imports. If all imports are
+ * in one such block, a new import joins them; in PHP, it also goes into the only block with
  * braces. In Kotlin and PHP, each new name has a statement of its own, unless PHP code already
  * imports from the module by a group in braces. In Scala, new renames and wildcards have the
  * syntax of Scala 3 if an import of the text has it, and otherwise the syntax of Scala 2.
@@ -9564,6 +11893,32 @@ ransack_status ransack_skeleton_stream_next(struct ransack_stream *stream,
                                             const struct ransack_skeleton **out);
 
 /**
+ * Packs the files of a scope into one text for a language model. Free `out` with
+ * ransack_packed_free().
+ *
+ * Files are in path order. If the text has a maximum, it never exceeds it, and files with a low
+ * priority are shown in less detail, then left out: first the bodies of functions are lost, then
+ * signatures, then names. Explicitly named files come first, then files with relevant definitions
+ * and texts; among others, files that differ from Git's index and files whose definitions occur in
+ * many other files. Weights are factors.
+ *
+ * - `options` selects files and maximum; NULL means the defaults.
+ * - `token` cancels the call; NULL for none.
+ *
+ * Fails with RANSACK_STATUS_INVALID_OPTION if both maxima are set, if the maximum is less than the
+ * size of the added sections, or, without a maximum, if the files are larger than
+ * `max_content_size`; and with any error of ransack_glob() for the scope.
+ */
+ransack_status ransack_pack(const struct ransack_pack_options *options,
+                            const struct ransack_cancel_token *token,
+                            struct ransack_packed **out);
+
+/**
+ * Frees a pack and everything it points to. Does nothing if the pointer is NULL.
+ */
+void ransack_packed_free(struct ransack_packed *packed);
+
+/**
  * Creates a pool of at most `size` threads. A size of 0 counts as 1, and a size above 1024
  * as 1024. Free the pool with ransack_pool_free().
  */
@@ -9593,32 +11948,6 @@ ransack_status ransack_pool_stats_get(const struct ransack_pool *pool,
  * the pointer is NULL.
  */
 void ransack_pool_free(struct ransack_pool *pool);
-
-/**
- * Packs the files of a scope into one text for a language model. Free `out` with
- * ransack_packed_free().
- *
- * Files are in path order. If the text has a maximum, it never exceeds it, and files with a low
- * priority are shown in less detail, then left out: first the bodies of functions are lost, then
- * signatures, then names. Explicitly named files come first, then files with relevant definitions
- * and texts; among others, files that differ from Git's index and files whose definitions occur in
- * many other files. Weights are factors.
- *
- * - `options` selects files and maximum; NULL means the defaults.
- * - `token` cancels the call; NULL for none.
- *
- * Fails with RANSACK_STATUS_INVALID_OPTION if both maxima are set, if the maximum is less than the
- * size of the added sections, or, without a maximum, if the files are larger than
- * `max_content_size`; and with any error of ransack_glob() for the scope.
- */
-ransack_status ransack_pack(const struct ransack_pack_options *options,
-                            const struct ransack_cancel_token *token,
-                            struct ransack_packed **out);
-
-/**
- * Frees a pack and everything it points to. Does nothing if the pointer is NULL.
- */
-void ransack_packed_free(struct ransack_packed *packed);
 
 /**
  * Creates a renderer without results. Free it with ransack_renderer_free().
@@ -10057,8 +12386,7 @@ void ransack_chunks_free(struct ransack_chunks *chunks);
 
 /**
  * Returns the encoding with the given name: the published name, such as "o200k_base", or "gpt2",
- * of which case and underscores are ignored, or the name of a model, as for
- * ransack_encoding_for_model().
+ * ignoring case and underscores, or the name of a model, as for ransack_encoding_for_model().
  *
  * Fails with RANSACK_STATUS_UNKNOWN_MODEL if no encoding and no known model has that name.
  */
@@ -10283,6 +12611,43 @@ ransack_status ransack_tokenizer_special_tokens(const struct ransack_tokenizer *
                                                 size_t *out_len);
 
 /**
+ * Returns the directory tree of a scope, as nodes and as text.
+ *
+ * The scope decides which entries are in the tree: ignore files, globs, types, hidden names, several
+ * roots, and a workspace with its file table and open buffers. Symbolic links are listed, and followed
+ * only if the scope follows links. A directory that cannot be read is listed without entries, and
+ * reported.
+ *
+ * With `max_tokens`, directories collapse to counts, such as "src/ (12 files, 3 directories)": the
+ * deepest first, and on one level those with the most text. The text never exceeds the limit, and the
+ * same tree gives the same text.
+ *
+ * Without numbers, no file is opened. `sizes` adds a system call per file; lines, tokens and definitions
+ * read each file.
+ *
+ * - `token` cancels the call; NULL for none.
+ * - `out` receives the outcome; free it with ransack_tree_outcome_free().
+ *
+ * Fails with RANSACK_STATUS_INVALID_OPTION if the lines of the roots alone exceed `max_tokens`; also if
+ * a glob, type or option is invalid, if a root cannot be opened, or if the token fires.
+ *
+ *     ransack_tree_options options = RANSACK_TREE_OPTIONS_INIT;
+ *     options.max_tokens = 2000;
+ *     options.lines = 1;
+ *     if (ransack_tree(&options, NULL, &tree) == RANSACK_STATUS_OK)
+ *       printf("%" RANSACK_BYTES_FMT, RANSACK_BYTES_ARG(tree->text));
+ *     ransack_tree_outcome_free(tree);
+ */
+ransack_status ransack_tree(const struct ransack_tree_options *options,
+                            const struct ransack_cancel_token *token,
+                            struct ransack_tree_outcome **out);
+
+/**
+ * Frees the outcome of ransack_tree() and everything it points to. Does nothing if the pointer is NULL.
+ */
+void ransack_tree_outcome_free(struct ransack_tree_outcome *outcome);
+
+/**
  * Returns the known file types, sorted by name. `out_types` receives a pointer to an array, and
  * `out_len` its number of entries. The array and everything it points to are static.
  */
@@ -10412,7 +12777,7 @@ ransack_status ransack_workspace_invalidate(const struct ransack_workspace *work
  * ransack_string_free().
  *
  * Fails with RANSACK_STATUS_INVALID_OPTION if the path is empty, contains a NUL byte or is a broken
- * symbolic link, or if it leads outside the workspace and `allow_outside` is 0; with
+ * symbolic link, if it is denied, or if it leads outside the workspace and is not allowed; with
  * RANSACK_STATUS_NOT_FOUND if it leads through a file; and with RANSACK_STATUS_CLOSED if the
  * workspace is closed.
  */
@@ -10456,7 +12821,7 @@ void ransack_workspace_free(struct ransack_workspace *workspace);
  * the changes for the editor to apply. Ignore rules are always read from disk, even if an ignore file
  * has a buffer. A symbolic link whose target exists only as a buffer stays broken.
  *
- * Fails with RANSACK_STATUS_INVALID_OPTION if the path is empty, leads outside the root or through
+ * Fails with RANSACK_STATUS_INVALID_OPTION if the path is empty, denied, leads outside the root or through
  * a file or another buffer, or names something other than a regular file. Fails with
  * RANSACK_STATUS_CLOSED if the workspace is closed. Also fails if the path cannot be resolved.
  */
@@ -10598,14 +12963,14 @@ ransack_status ransack_workspace_ready(const struct ransack_workspace *workspace
  * machine. The file contains words from the indexed files but no paths. Files that are not indexed
  * yet are omitted; see ransack_workspace_ready().
  *
- * The path is absolute or relative to the current directory. The index is written to a new file in
+ * The path is absolute or relative to the root of the workspace. The index is written to a new file in
  * the same directory, which then replaces an existing file. The time taken and the file size are
  * proportional to the size of the index, which is about a tenth of the size of the text.
  *
  * - `token` cancels the call, in which case no file is written; NULL for none.
  *
- * Fails with RANSACK_STATUS_INVALID_OPTION if the workspace has no index, or the path is empty or
- * contains a NUL byte. Fails with RANSACK_STATUS_CLOSED if the workspace is closed. Fails with
+ * Fails with RANSACK_STATUS_INVALID_OPTION if the workspace has no index, or the path is empty,
+ * contains a NUL byte, is denied or leads outside the workspace. Fails with RANSACK_STATUS_CLOSED if the workspace is closed. Fails with
  * RANSACK_STATUS_IO if the file cannot be written or the index on disk is damaged; a damaged index
  * is rebuilt.
  */
@@ -10619,13 +12984,13 @@ ransack_status ransack_workspace_export_index(const struct ransack_workspace *wo
  * knows the file, otherwise by content; see ransack_workspace_ready(). The call checks that the
  * imported file is intact, but not that it is correct: an untrusted index can hide matches.
  *
- * The path is absolute or relative to the current directory. The file is copied to memory or to
+ * The path is absolute or relative to the root of the workspace. The file is copied to memory or to
  * the index on disk, in time linear in its size, and is not needed afterwards.
  *
  * - `token` cancels the call, in which case the index is unchanged; NULL for none.
  *
- * Fails with RANSACK_STATUS_INVALID_OPTION if the workspace has no index, or the path is empty or
- * contains a NUL byte. Fails with RANSACK_STATUS_CLOSED if the workspace is closed. Fails with
+ * Fails with RANSACK_STATUS_INVALID_OPTION if the workspace has no index, or the path is empty,
+ * contains a NUL byte, is denied or leads outside the workspace. Fails with RANSACK_STATUS_CLOSED if the workspace is closed. Fails with
  * RANSACK_STATUS_IO if the file cannot be read, is damaged or has a different format version; the
  * index is then unchanged.
  */
