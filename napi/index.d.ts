@@ -4574,7 +4574,8 @@ export interface AppliedHunk {
  * line ends and a missing line end at the end of a file. Binary files are skipped and reported.
  *
  * In a replacement, references to groups are stricter than in `String.prototype.replace`: an unknown group is an error, and
- * `` $` `` and `$'` are literal.
+ * `` $` `` and `$'` are literal. The groups of a `RegExp` have no references; pass the pattern as a string to refer to its
+ * groups.
  *
  * If `limit`, `maxReplacementsPerFile` or `maxFiles` leaves out replacements, `limitReached` is true and the report is not
  * complete. A file without a match costs as much as in `grep`; a file with matches is searched again, hashed and diffed,
@@ -4589,7 +4590,7 @@ export interface AppliedHunk {
  * `applied` false and a `workspaceEdit` of all files.
  *
  * ```js
- * const options = { pattern: /(\d+)px/, replacement: '$1pt', path: 'styles', glob: '*.css' }
+ * const options = { pattern: '(\\d+)px', replacement: '$1pt', path: 'styles', glob: '*.css' }
  * const { fileChanges, preview } = await replace(options)
  * for (const { diff } of fileChanges) console.log(diff)
  * await replace({ ...options, dryRun: false, preview })
@@ -4611,9 +4612,9 @@ export interface ReplaceOptions {
    * - `$$`: a dollar sign.
    *
    * A dollar sign before anything else is literal. A reference to a group that one of the patterns
-   * lacks fails with `ERR_RANSACK_INVALID_PATTERN`. A backslash is an ordinary character. A line
-   * feed is written as the line end in use at the match, `\n` or `\r\n`, unless it follows a
-   * carriage return or a pattern names the carriage return.
+   * lacks fails with `ERR_RANSACK_INVALID_PATTERN`; the groups of a `RegExp` have no references. A
+   * backslash is an ordinary character. A line feed is written as the line end in use at the match,
+   * `\n` or `\r\n`, unless it follows a carriage return or a pattern names the carriage return.
    */
   replacement: string
   /**
