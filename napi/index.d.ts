@@ -7,7 +7,7 @@
 // - Search code by syntax: astGrep, astGrepStream, astLanguages, astMatch, explainPattern, explainPatternAsync
 // - Read the structure of code: definition, outline, outlineStream, outlineSync, skeleton, skeletonStream
 // - Change code: astEdit, editDefinition, interruptedEdits, recoverEdits, unifiedDiff
-// - Edit files and texts: applyPatch, conflicts, conflictsStream, edit, editText, parsePatch
+// - Edit files and texts: edit, editText, parsePatch, replace
 // - Read and change imports and exports: addImports, exports, exportsStream, imports, importsStream, organiseImports,
 //   removeImports
 // - Look up and check syntax: blockRangeAt, blockRangeAtAsync, checkSyntax, checkSyntaxAsync, enclosingBlockBoundaries,
@@ -76,6 +76,46 @@ export interface GrepOptions {
    * otherwise all results. Default: false.
    */
   sortByMtime?: boolean | null | undefined
+  /** Whether to return the lines that do not match, instead of those that do. Default: false. */
+  invert?: boolean | null | undefined
+  /** Kind of result to return; in `search`, the text counts as one file. Default: `'content'`. */
+  mode?: GrepMode | null | undefined
+  /**
+   * Maximum number of results; the call stops after finding one more. Default: no limit.
+   * `Infinity` means no limit.
+   */
+  limit?: number | null | undefined
+  /**
+   * Second name of `limit`; giving both throws a `RansackOptionError`. Default: `limit`.
+   * `Infinity` means no limit.
+   */
+  maxCount?: number | null | undefined
+  /**
+   * Maximum number of matches per file, whatever the `mode`. Default: no limit. `Infinity` means
+   * no limit.
+   */
+  maxCountPerFile?: number | null | undefined
+  /**
+   * Number of lines of context before and after each match. Default: 0. `Infinity` means no
+   * limit.
+   */
+  context?: number | null | undefined
+  /**
+   * Number of lines of context before each match; overrides `context`.
+   * Default: `context`. `Infinity` means no limit.
+   */
+  contextBefore?: number | null | undefined
+  /**
+   * Number of lines of context after each match; overrides `context`. Default:
+   * `context`. `Infinity` means no limit.
+   */
+  contextAfter?: number | null | undefined
+  /**
+   * Maximum length of a returned line in bytes. A longer line is clipped to a
+   * window around its first match and marked `truncated`. Default: no limit.
+   * `Infinity` means no limit.
+   */
+  maxColumns?: number | null | undefined
   /**
    * Pattern to search for: a regular expression in the syntax of Rust's `regex` crate. A brace
    * that cannot be a repetition is literal. A `$` before such a brace is also literal, as in
@@ -131,8 +171,6 @@ export interface GrepOptions {
    * must not be word characters. Default: false.
    */
   word?: boolean | null | undefined
-  /** Whether to return the lines that do not match, instead of those that do. Default: false. */
-  invert?: boolean | null | undefined
   /** Whether a match may span several lines; `\n` then also matches `\r\n`. Default: false. */
   multiline?: boolean | null | undefined
   /** Whether `.` also matches a line feed. Has an effect only with `multiline`. Default: false. */
@@ -163,55 +201,17 @@ export interface GrepOptions {
    * the length of the text. Default: 10485760. `Infinity` means no limit.
    */
   sizeLimit?: number | null | undefined
-  /** Kind of result to return; in `search`, the text counts as one file. Default: `'content'`. */
-  mode?: GrepMode | null | undefined
-  /**
-   * Maximum number of results; the call stops after finding one more. Default: no limit.
-   * `Infinity` means no limit.
-   */
-  limit?: number | null | undefined
-  /**
-   * Second name of `limit`; giving both throws a `RansackOptionError`. Default: `limit`.
-   * `Infinity` means no limit.
-   */
-  maxCount?: number | null | undefined
-  /**
-   * Maximum number of matches per file, whatever the `mode`. Default: no limit. `Infinity` means
-   * no limit.
-   */
-  maxCountPerFile?: number | null | undefined
-  /**
-   * Number of lines of context before and after each match. Default: 0. `Infinity` means no
-   * limit.
-   */
-  context?: number | null | undefined
-  /**
-   * Number of lines of context before each match; overrides `context`.
-   * Default: `context`. `Infinity` means no limit.
-   */
-  contextBefore?: number | null | undefined
-  /**
-   * Number of lines of context after each match; overrides `context`. Default:
-   * `context`. `Infinity` means no limit.
-   */
-  contextAfter?: number | null | undefined
-  /**
-   * Maximum length of a returned line in bytes. A longer line is clipped to a
-   * window around its first match and marked `truncated`. Default: no limit.
-   * `Infinity` means no limit.
-   */
-  maxColumns?: number | null | undefined
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * `astEdit` fails if an edit would make a file larger than this maximum. Default: 16 MiB for
-   * `astGrep` and `astEdit`, no limit for the other calls. `Infinity` means no limit.
+   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
+   * and for edits, no limit for the other calls. `Infinity` means no limit.
    */
   maxFileSize?: number | null | undefined
   /**
    * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
-   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. `astEdit` writes
-   * a file in the encoding in which the file was read, and skips the file if that would change
-   * bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
+   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. An edit
+   * writes a file in the encoding in which the file was read, and skips the file if that would
+   * change bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
    * with invalid bytes preserved.
    */
   encoding?: string | null | undefined
@@ -261,7 +261,7 @@ export interface GrepOptions {
   pathsFrom?: PathsFrom | null | undefined
   /**
    * Cursor after which results begin: `report.next` of an earlier call with the same options.
-   * `astEdit` refuses it. Default: none, which begins with the first result.
+   * `astEdit` and `replace` refuse it. Default: none, which begins with the first result.
    */
   after?: string | null | undefined
   /**
@@ -584,6 +584,46 @@ export interface SearchOptions {
    * `report.nextOffset` of the current page. Default: 0.
    */
   offset?: number | null | undefined
+  /** Whether to return the lines that do not match, instead of those that do. Default: false. */
+  invert?: boolean | null | undefined
+  /** Kind of result to return; in `search`, the text counts as one file. Default: `'content'`. */
+  mode?: GrepMode | null | undefined
+  /**
+   * Maximum number of results; the call stops after finding one more. Default: no limit.
+   * `Infinity` means no limit.
+   */
+  limit?: number | null | undefined
+  /**
+   * Second name of `limit`; giving both throws a `RansackOptionError`. Default: `limit`.
+   * `Infinity` means no limit.
+   */
+  maxCount?: number | null | undefined
+  /**
+   * Maximum number of matches per file, whatever the `mode`. Default: no limit. `Infinity` means
+   * no limit.
+   */
+  maxCountPerFile?: number | null | undefined
+  /**
+   * Number of lines of context before and after each match. Default: 0. `Infinity` means no
+   * limit.
+   */
+  context?: number | null | undefined
+  /**
+   * Number of lines of context before each match; overrides `context`.
+   * Default: `context`. `Infinity` means no limit.
+   */
+  contextBefore?: number | null | undefined
+  /**
+   * Number of lines of context after each match; overrides `context`. Default:
+   * `context`. `Infinity` means no limit.
+   */
+  contextAfter?: number | null | undefined
+  /**
+   * Maximum length of a returned line in bytes. A longer line is clipped to a
+   * window around its first match and marked `truncated`. Default: no limit.
+   * `Infinity` means no limit.
+   */
+  maxColumns?: number | null | undefined
   /**
    * Pattern to search for: a regular expression in the syntax of Rust's `regex` crate. A brace
    * that cannot be a repetition is literal. A `$` before such a brace is also literal, as in
@@ -639,8 +679,6 @@ export interface SearchOptions {
    * must not be word characters. Default: false.
    */
   word?: boolean | null | undefined
-  /** Whether to return the lines that do not match, instead of those that do. Default: false. */
-  invert?: boolean | null | undefined
   /** Whether a match may span several lines; `\n` then also matches `\r\n`. Default: false. */
   multiline?: boolean | null | undefined
   /** Whether `.` also matches a line feed. Has an effect only with `multiline`. Default: false. */
@@ -671,44 +709,6 @@ export interface SearchOptions {
    * the length of the text. Default: 10485760. `Infinity` means no limit.
    */
   sizeLimit?: number | null | undefined
-  /** Kind of result to return; in `search`, the text counts as one file. Default: `'content'`. */
-  mode?: GrepMode | null | undefined
-  /**
-   * Maximum number of results; the call stops after finding one more. Default: no limit.
-   * `Infinity` means no limit.
-   */
-  limit?: number | null | undefined
-  /**
-   * Second name of `limit`; giving both throws a `RansackOptionError`. Default: `limit`.
-   * `Infinity` means no limit.
-   */
-  maxCount?: number | null | undefined
-  /**
-   * Maximum number of matches per file, whatever the `mode`. Default: no limit. `Infinity` means
-   * no limit.
-   */
-  maxCountPerFile?: number | null | undefined
-  /**
-   * Number of lines of context before and after each match. Default: 0. `Infinity` means no
-   * limit.
-   */
-  context?: number | null | undefined
-  /**
-   * Number of lines of context before each match; overrides `context`.
-   * Default: `context`. `Infinity` means no limit.
-   */
-  contextBefore?: number | null | undefined
-  /**
-   * Number of lines of context after each match; overrides `context`. Default:
-   * `context`. `Infinity` means no limit.
-   */
-  contextAfter?: number | null | undefined
-  /**
-   * Maximum length of a returned line in bytes. A longer line is clipped to a
-   * window around its first match and marked `truncated`. Default: no limit.
-   * `Infinity` means no limit.
-   */
-  maxColumns?: number | null | undefined
 }
 
 /** Result of `search`. */
@@ -902,7 +902,7 @@ export interface GlobOptions {
   pathsFrom?: PathsFrom | null | undefined
   /**
    * Cursor after which results begin: `report.next` of an earlier call with the same options.
-   * `astEdit` refuses it. Default: none, which begins with the first result.
+   * `astEdit` and `replace` refuse it. Default: none, which begins with the first result.
    */
   after?: string | null | undefined
   /**
@@ -1203,7 +1203,7 @@ export interface FuzzyFindOptions {
   pathsFrom?: PathsFrom | null | undefined
   /**
    * Cursor after which results begin: `report.next` of an earlier call with the same options.
-   * `astEdit` refuses it. Default: none, which begins with the first result.
+   * `astEdit` and `replace` refuse it. Default: none, which begins with the first result.
    */
   after?: string | null | undefined
   /**
@@ -1558,15 +1558,15 @@ export interface AstGrepOptions {
   timePerFileMs?: number | null | undefined
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * `astEdit` fails if an edit would make a file larger than this maximum. Default: 16 MiB for
-   * `astGrep` and `astEdit`, no limit for the other calls. `Infinity` means no limit.
+   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
+   * and for edits, no limit for the other calls. `Infinity` means no limit.
    */
   maxFileSize?: number | null | undefined
   /**
    * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
-   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. `astEdit` writes
-   * a file in the encoding in which the file was read, and skips the file if that would change
-   * bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
+   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. An edit
+   * writes a file in the encoding in which the file was read, and skips the file if that would
+   * change bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
    * with invalid bytes preserved.
    */
   encoding?: string | null | undefined
@@ -1616,7 +1616,7 @@ export interface AstGrepOptions {
   pathsFrom?: PathsFrom | null | undefined
   /**
    * Cursor after which results begin: `report.next` of an earlier call with the same options.
-   * `astEdit` refuses it. Default: none, which begins with the first result.
+   * `astEdit` and `replace` refuse it. Default: none, which begins with the first result.
    */
   after?: string | null | undefined
   /**
@@ -2223,15 +2223,15 @@ export interface OutlineFileOptions {
   timePerFileMs?: number | null | undefined
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * `astEdit` fails if an edit would make a file larger than this maximum. Default: 16 MiB for
-   * `astGrep` and `astEdit`, no limit for the other calls. `Infinity` means no limit.
+   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
+   * and for edits, no limit for the other calls. `Infinity` means no limit.
    */
   maxFileSize?: number | null | undefined
   /**
    * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
-   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. `astEdit` writes
-   * a file in the encoding in which the file was read, and skips the file if that would change
-   * bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
+   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. An edit
+   * writes a file in the encoding in which the file was read, and skips the file if that would
+   * change bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
    * with invalid bytes preserved.
    */
   encoding?: string | null | undefined
@@ -2312,15 +2312,15 @@ export interface OutlineOptions {
   timePerFileMs?: number | null | undefined
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * `astEdit` fails if an edit would make a file larger than this maximum. Default: 16 MiB for
-   * `astGrep` and `astEdit`, no limit for the other calls. `Infinity` means no limit.
+   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
+   * and for edits, no limit for the other calls. `Infinity` means no limit.
    */
   maxFileSize?: number | null | undefined
   /**
    * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
-   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. `astEdit` writes
-   * a file in the encoding in which the file was read, and skips the file if that would change
-   * bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
+   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. An edit
+   * writes a file in the encoding in which the file was read, and skips the file if that would
+   * change bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
    * with invalid bytes preserved.
    */
   encoding?: string | null | undefined
@@ -2370,7 +2370,7 @@ export interface OutlineOptions {
   pathsFrom?: PathsFrom | null | undefined
   /**
    * Cursor after which results begin: `report.next` of an earlier call with the same options.
-   * `astEdit` refuses it. Default: none, which begins with the first result.
+   * `astEdit` and `replace` refuse it. Default: none, which begins with the first result.
    */
   after?: string | null | undefined
   /**
@@ -2668,15 +2668,15 @@ export interface DefinitionFileOptions {
   timePerFileMs?: number | null | undefined
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * `astEdit` fails if an edit would make a file larger than this maximum. Default: 16 MiB for
-   * `astGrep` and `astEdit`, no limit for the other calls. `Infinity` means no limit.
+   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
+   * and for edits, no limit for the other calls. `Infinity` means no limit.
    */
   maxFileSize?: number | null | undefined
   /**
    * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
-   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. `astEdit` writes
-   * a file in the encoding in which the file was read, and skips the file if that would change
-   * bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
+   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. An edit
+   * writes a file in the encoding in which the file was read, and skips the file if that would
+   * change bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
    * with invalid bytes preserved.
    */
   encoding?: string | null | undefined
@@ -2841,15 +2841,15 @@ export interface SkeletonFileOptions {
   timePerFileMs?: number | null | undefined
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * `astEdit` fails if an edit would make a file larger than this maximum. Default: 16 MiB for
-   * `astGrep` and `astEdit`, no limit for the other calls. `Infinity` means no limit.
+   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
+   * and for edits, no limit for the other calls. `Infinity` means no limit.
    */
   maxFileSize?: number | null | undefined
   /**
    * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
-   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. `astEdit` writes
-   * a file in the encoding in which the file was read, and skips the file if that would change
-   * bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
+   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. An edit
+   * writes a file in the encoding in which the file was read, and skips the file if that would
+   * change bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
    * with invalid bytes preserved.
    */
   encoding?: string | null | undefined
@@ -2924,15 +2924,15 @@ export interface SkeletonOptions {
   timePerFileMs?: number | null | undefined
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * `astEdit` fails if an edit would make a file larger than this maximum. Default: 16 MiB for
-   * `astGrep` and `astEdit`, no limit for the other calls. `Infinity` means no limit.
+   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
+   * and for edits, no limit for the other calls. `Infinity` means no limit.
    */
   maxFileSize?: number | null | undefined
   /**
    * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
-   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. `astEdit` writes
-   * a file in the encoding in which the file was read, and skips the file if that would change
-   * bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
+   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. An edit
+   * writes a file in the encoding in which the file was read, and skips the file if that would
+   * change bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
    * with invalid bytes preserved.
    */
   encoding?: string | null | undefined
@@ -2982,7 +2982,7 @@ export interface SkeletonOptions {
   pathsFrom?: PathsFrom | null | undefined
   /**
    * Cursor after which results begin: `report.next` of an earlier call with the same options.
-   * `astEdit` refuses it. Default: none, which begins with the first result.
+   * `astEdit` and `replace` refuse it. Default: none, which begins with the first result.
    */
   after?: string | null | undefined
   /**
@@ -3247,15 +3247,15 @@ export interface AstEditOptions {
   timePerFileMs?: number | null | undefined
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * `astEdit` fails if an edit would make a file larger than this maximum. Default: 16 MiB for
-   * `astGrep` and `astEdit`, no limit for the other calls. `Infinity` means no limit.
+   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
+   * and for edits, no limit for the other calls. `Infinity` means no limit.
    */
   maxFileSize?: number | null | undefined
   /**
    * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
-   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. `astEdit` writes
-   * a file in the encoding in which the file was read, and skips the file if that would change
-   * bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
+   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. An edit
+   * writes a file in the encoding in which the file was read, and skips the file if that would
+   * change bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
    * with invalid bytes preserved.
    */
   encoding?: string | null | undefined
@@ -3288,7 +3288,7 @@ export interface AstEditOptions {
   pathsFrom?: PathsFrom | null | undefined
   /**
    * Cursor after which results begin: `report.next` of an earlier call with the same options.
-   * `astEdit` refuses it. Default: none, which begins with the first result.
+   * `astEdit` and `replace` refuse it. Default: none, which begins with the first result.
    */
   after?: string | null | undefined
   /**
@@ -3745,15 +3745,15 @@ export interface DefinitionEditOptions {
   timePerFileMs?: number | null | undefined
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * `astEdit` fails if an edit would make a file larger than this maximum. Default: 16 MiB for
-   * `astGrep` and `astEdit`, no limit for the other calls. `Infinity` means no limit.
+   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
+   * and for edits, no limit for the other calls. `Infinity` means no limit.
    */
   maxFileSize?: number | null | undefined
   /**
    * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
-   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. `astEdit` writes
-   * a file in the encoding in which the file was read, and skips the file if that would change
-   * bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
+   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. An edit
+   * writes a file in the encoding in which the file was read, and skips the file if that would
+   * change bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
    * with invalid bytes preserved.
    */
   encoding?: string | null | undefined
@@ -4206,15 +4206,15 @@ export interface EditOptions {
   waitMs?: number | null | undefined
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * `astEdit` fails if an edit would make a file larger than this maximum. Default: 16 MiB for
-   * `astGrep` and `astEdit`, no limit for the other calls. `Infinity` means no limit.
+   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
+   * and for edits, no limit for the other calls. `Infinity` means no limit.
    */
   maxFileSize?: number | null | undefined
   /**
    * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
-   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. `astEdit` writes
-   * a file in the encoding in which the file was read, and skips the file if that would change
-   * bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
+   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. An edit
+   * writes a file in the encoding in which the file was read, and skips the file if that would
+   * change bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
    * with invalid bytes preserved.
    */
   encoding?: string | null | undefined
@@ -4448,175 +4448,6 @@ export interface EditedText<Text extends string | Uint8Array> {
 }
 
 /**
- * Applies a patch to the files below a directory. By default, only computes the changes; set `dryRun: false` to write
- * them to either all files or none, with the same guarantees as `astEdit`.
- *
- * Hunks are placed by the rules of `FilePatch.apply`. Files keep their encoding, their byte order mark and the ends of the
- * lines that do not change. Renames and copies refer to the files before the patch, so two files can swap their names; a
- * copy is listed as a created file. Several other changes to one path are applied one after the other. A patch that makes
- * a file executable, or no longer so, changes its mode: the file is then replaced by a new one with the same owner and
- * attributes. On Windows, this part of a patch is ignored.
- *
- * Rejects with `ERR_RANSACK_PATCH_CONFLICT` if hunks do not fit, a file does not exist, or a path to add exists: the message
- * names the conflicts of all files, up to 20, `passages` has the places or the most similar lines, and `paths` the files.
- * Rejects with `ERR_RANSACK_INVALID_PATCH` as `parsePatch` does, if a path leads out of the directory, or if the patch cannot
- * be reversed; with `ERR_RANSACK_STALE` if a file or the preview is out of date; and with a `RansackOptionError` if a file is
- * not text or is too large. If the call rejects, no file has changed.
- *
- * ```js
- * const patch = '--- a/f.txt\n+++ b/f.txt\n@@ -1,2 +1,2 @@\n a\n-b\n+B\n'
- * const { preview, patched } = await applyPatch({ patch, path: 'src' })
- * console.log(patched[0].hunks[0].offset)
- * await applyPatch({ patch, path: 'src', dryRun: false, preview })
- * await applyPatch({ patch, path: 'src', dryRun: false, reverse: true })
- * ```
- */
-export declare function applyPatch(options: ApplyPatchOptions): Promise<ApplyPatchResult>
-
-/** Options for `applyPatch`. */
-export interface ApplyPatchOptions {
-  /**
-   * Patch: a unified diff, with the extensions of Git, or the format that starts with
-   * `*** Begin Patch`; see `parsePatch`. Bytes keep text that is not UTF-8.
-   */
-  patch: string | Uint8Array
-  /**
-   * Directory that the paths in the patch are relative to. Default: the current directory of the
-   * process or, in a `Workspace`, the workspace's root.
-   */
-  path?: string | Uint8Array | UrlLike | null | undefined
-  /**
-   * Whether to undo the patch: to change files that have its new lines so that they have its old
-   * lines. Default: false.
-   */
-  reverse?: boolean | null | undefined
-  /**
-   * Number of context lines at each end of a hunk that may differ from the file, if the hunk fits
-   * nowhere otherwise. Default: 0.
-   */
-  fuzz?: number | null | undefined
-  /** Whether to compute and return the changes without writing any file. Default: true. */
-  dryRun?: boolean | null | undefined
-  /**
-   * Token from an earlier result's `preview`. If the changes or the files differ from the
-   * previewed ones, the call writes nothing and fails with `ERR_RANSACK_STALE`; the error's
-   * `paths` lists the changed files. Default: none, which skips this check.
-   */
-  preview?: string | null | undefined
-  /**
-   * Whether results carry the raw bytes of paths and diffs along with the strings. Default:
-   * false.
-   */
-  bytes?: boolean | null | undefined
-  /**
-   * Maximum time in milliseconds to wait for other edits of the same files to end. Dry runs and
-   * `interruptedEdits` do not wait. With 0, the call fails immediately with `ERR_RANSACK_STALE`
-   * instead of waiting. Default: 10000. `Infinity` means no limit.
-   */
-  waitMs?: number | null | undefined
-  /**
-   * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * `astEdit` fails if an edit would make a file larger than this maximum. Default: 16 MiB for
-   * `astGrep` and `astEdit`, no limit for the other calls. `Infinity` means no limit.
-   */
-  maxFileSize?: number | null | undefined
-  /**
-   * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
-   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. `astEdit` writes
-   * a file in the encoding in which the file was read, and skips the file if that would change
-   * bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
-   * with invalid bytes preserved.
-   */
-  encoding?: string | null | undefined
-  /**
-   * Signal that aborts the call. The promise rejects immediately with an `AbortError`, whose
-   * `code` is `'ABORT_ERR'` and whose `cause` is the signal's reason; the work stops within
-   * milliseconds. If the signal has already fired, the call rejects without doing any work.
-   * Synchronous calls ignore the signal. Default: none.
-   */
-  signal?: AbortSignalLike | null | undefined
-  /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
-   */
-  latest?: {} | null | undefined
-  /**
-   * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
-   * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
-   * `'partial'`. Default: no limit. `Infinity` means no limit.
-   */
-  timeoutMs?: number | null | undefined
-}
-
-/** Result of `applyPatch`. */
-export interface ApplyPatchResult extends ApplyPatchSummary {
-  /**
-   * Files with changes: those whose texts change, then those that are created, deleted or renamed. Paths are relative to
-   * the directory of the call or, in a workspace, to its root; `count` is the number of hunks.
-   */
-  fileChanges: FileChange[]
-  /**
-   * The changes for an editor that speaks the Language Server Protocol, as the argument of its `workspace/applyEdit`.
-   * Absent if the changes were written to disk.
-   */
-  workspaceEdit?: FileWorkspaceEdit
-}
-
-/** Summary of an `applyPatch` call: the changes made or, with `dryRun`, planned. */
-export interface ApplyPatchSummary {
-  /**
-   * Places of the hunks, for each change to a file in the order of the patch or, with `reverse`,
-   * of the reversed patch.
-   */
-  patched: Array<PatchedFile>
-  /** Number of files with changes. */
-  filesTouched: number
-  /**
-   * Whether the changes were written to disk. False after a dry run, and if a file with changes
-   * has an open buffer in the workspace: no file has changed then, and `workspaceEdit` contains
-   * the changes to apply.
-   */
-  applied: boolean
-  /**
-   * Token that identifies exactly these changes to exactly these files. To apply the changes,
-   * pass the token as the `preview` option.
-   */
-  preview: string
-  /** Report on the call. */
-  report: Report
-  /**
-   * Files from interrupted edits that the call repaired before it planned its own changes, in
-   * the order of repair. Empty after a dry run, which repairs nothing.
-   */
-  recovered: Array<RecoveredFile>
-  /** Unfinished edits in the directories of the files; see `AstEditSummary.interrupted`. */
-  interrupted: Array<InterruptedEdit>
-}
-
-/** Change of a patch that fits its file. */
-export interface PatchedFile {
-  /** Path of the file in the patch, before the change. Invalid UTF-8 is replaced with U+FFFD. */
-  path: string
-  /** Place of each hunk. */
-  hunks: Array<AppliedHunk>
-}
-
-/** Place where a hunk was applied. */
-export interface AppliedHunk {
-  /**
-   * 1-based number of the hunk's first line in the old text; for a hunk without old lines, of the
-   * line after the inserted lines.
-   */
-  line: number
-  /** Difference from the line that the patch gives; 0 if it gives none. */
-  offset: number
-  /** Number of context lines at each end that were not compared. */
-  fuzz: number
-}
-
-/**
  * Reads a patch: a unified diff, with the extensions of Git, or the format that starts with `*** Begin Patch`. Text before,
  * between and after the changes, such as a commit message, is skipped. Bytes that are not UTF-8 are kept for `apply`.
  *
@@ -4720,60 +4551,218 @@ export interface PatchedText<Text extends string | Uint8Array> {
   hunks: AppliedHunk[]
 }
 
+/** Place where a hunk was applied. */
+export interface AppliedHunk {
+  /**
+   * 1-based number of the hunk's first line in the old text; for a hunk without old lines, of the
+   * line after the inserted lines.
+   */
+  line: number
+  /** Difference from the line that the patch gives; 0 if it gives none. */
+  offset: number
+  /** Number of context lines at each end that were not compared. */
+  fuzz: number
+}
+
 /**
- * Finds the conflicts that merges have left in files: the lines between `<<<<<<<` and `>>>>>>>`, with both sides and, in the
- * styles `diff3` and `zdiff3` of Git, the base. `onConflict`, aborts and errors work as in `grep`; the call costs as much as a
- * search for the markers.
+ * Searches files for matches of patterns and replaces them. By default, only computes the changes; set `dryRun: false` to
+ * write them to either all files or none, with the same guarantees as `astEdit`.
  *
- * Markers longer than seven characters, which the attribute `conflict-marker-size` of Git selects, are found as well; shorter
- * ones are not. A marker `<<<<<<<` or `>>>>>>>` without the others is a conflict that is not `complete`. A line `=======`
- * outside a conflict, such as the underline of a heading, is no marker, and neither is a line `>>>>>>>` in quoted mail.
+ * The matches are those that `grep` finds with the same options; none overlap. All of them are replaced, with or without
+ * the flag `g` of a `RegExp`, in one pass over the text as it was before the call. A match that equals its replacement is
+ * no change; `unchangedMatches` counts these matches. Bytes outside the replacements stay: encodings, byte order marks,
+ * line ends and a missing line end at the end of a file. Binary files are skipped and reported.
+ *
+ * In a replacement, references to groups are stricter than in `String.prototype.replace`: an unknown group is an error, and
+ * `` $` `` and `$'` are literal. The groups of a `RegExp` have no references; pass the pattern as a string to refer to its
+ * groups.
+ *
+ * If `limit`, `maxReplacementsPerFile` or `maxFiles` leaves out replacements, `limitReached` is true and the report is not
+ * complete. A file without a match costs as much as in `grep`; a file with matches is searched again, hashed and diffed,
+ * which takes about 10 ms per megabyte.
+ *
+ * Rejects with the errors of `grep`; with `ERR_RANSACK_INVALID_PATTERN`, before any file is read, if the replacement refers
+ * to a group that a pattern lacks; with `ERR_RANSACK_STALE` if a file or the preview is out of date or another edit of the
+ * same files is running; and with a `RansackOptionError` if a file would grow beyond `maxFileSize`, or its encoding lacks a
+ * character of the replacement. If the call rejects, no file has changed unless the error's `paths` lists it.
+ *
+ * If a file with changes has an open buffer in the workspace, no file is written, as in `astEdit`: the call resolves with
+ * `applied` false and a `workspaceEdit` of all files.
  *
  * ```js
- * const { conflicts: found } = await conflicts({ path: 'src' })
- * for (const { path, startLine, ours, theirs } of found) console.log(path, startLine, ours?.text, theirs?.text)
+ * const options = { pattern: '(\\d+)px', replacement: '$1pt', path: 'styles', glob: '*.css' }
+ * const { fileChanges, preview } = await replace(options)
+ * for (const { diff } of fileChanges) console.log(diff)
+ * await replace({ ...options, dryRun: false, preview })
  * ```
  */
-export declare function conflicts(options?: ConflictsOptions | null, onConflict?: OnMatch<Conflict> | null): Promise<ConflictsResult>
+export declare function replace(options: ReplaceOptions): Promise<ReplaceResult>
 
-/** Options for `conflicts` and `conflictsStream`. */
-export interface ConflictsOptions {
+/** Options for `replace`. */
+export interface ReplaceOptions {
   /**
-   * Maximum number of results; the call stops after finding one more. Default: no limit.
+   * Text that replaces each match; empty to delete the matches. With `literal`, literal text.
+   * Otherwise these references stand for parts of the match:
+   *
+   * - `$0`, `$&` and `${0}`: the match.
+   * - `$1` and `${1}`: a capture group by its number, with all digits that follow the dollar sign;
+   *   empty if the group took no part in the match.
+   * - `${name}`, `$<name>` and `$name`: a capture group by its name; without brackets, with all
+   *   letters, digits and `_` that follow.
+   * - `$$`: a dollar sign.
+   *
+   * A dollar sign before anything else is literal. A reference to a group that one of the patterns
+   * lacks fails with `ERR_RANSACK_INVALID_PATTERN`; the groups of a `RegExp` have no references. A
+   * backslash is an ordinary character. A line feed is written as the line end in use at the match,
+   * `\n` or `\r\n`, unless it follows a carriage return or a pattern names the carriage return.
+   */
+  replacement: string
+  /**
+   * Whether the replacement takes the case of the match, by the rule of Visual Studio Code's
+   * "Preserve Case": in upper case if the match has no lower-case letter, in lower case if it has
+   * no upper-case letter, otherwise with the first letter in the case of the match's first letter.
+   * If both have the same number of parts between hyphens, or between underscores, the rule holds
+   * for each part. A match without letters has no case. Default: false.
+   */
+  preserveCase?: boolean | null | undefined
+  /** Whether to compute and return the changes without writing any file. Default: true. */
+  dryRun?: boolean | null | undefined
+  /**
+   * Token from an earlier result's `preview`. If the changes or the texts differ from the
+   * previewed ones, the call writes nothing and fails with `ERR_RANSACK_STALE`; the error's
+   * `paths` lists the changed files. Default: none, which skips this check.
+   */
+  preview?: string | null | undefined
+  /**
+   * Content ids that files must have, such as `version` of a match of `grep`, by path, as in
+   * `astEdit`. Default: none.
+   */
+  ifVersions?: Readonly<Readonly<Record<string, string>> | ReadonlyMap<string, string>> | Iterable<readonly [string, string]> | null | undefined
+  /**
+   * Maximum number of replacements to make; files are taken in path order. Default: no limit.
    * `Infinity` means no limit.
    */
   limit?: number | null | undefined
   /**
+   * Second name of `limit`; giving both throws a `RansackOptionError`. Default: `limit`.
+   * `Infinity` means no limit.
+   */
+  maxReplacements?: number | null | undefined
+  /**
+   * Maximum number of replacements in one file, from its start. Default: no limit. `Infinity`
+   * means no limit.
+   */
+  maxReplacementsPerFile?: number | null | undefined
+  /**
+   * Maximum number of files to change; files are taken in path order. Default: no limit.
+   * `Infinity` means no limit.
+   */
+  maxFiles?: number | null | undefined
+  /**
+   * Maximum time in milliseconds to wait for other edits of the same files to end. Dry runs and
+   * `interruptedEdits` do not wait. With 0, the call fails immediately with `ERR_RANSACK_STALE`
+   * instead of waiting. Default: 10000. `Infinity` means no limit.
+   */
+  waitMs?: number | null | undefined
+  /**
+   * Pattern to search for: a regular expression in the syntax of Rust's `regex` crate. A brace
+   * that cannot be a repetition is literal. A `$` before such a brace is also literal, as in
+   * `${name}`, as is a hyphen in a class before or after an escape such as `\w`, as in `[\w-.]`.
+   * `pattern` or `patterns` is required. An invalid pattern fails with
+   * `ERR_RANSACK_INVALID_PATTERN`.
+   *
+   * A line ends with a line feed. A carriage return before the line feed is not part of the
+   * line, unless a pattern names it (with `\r`, or a class that lists it). Any other carriage
+   * return is an ordinary character.
+   *
+   * A `RegExp` matches the same text as in JavaScript. The flags `i`, `s`, `u` and `v` of a
+   * `RegExp` apply only to that `RegExp`. The flag `m` is always on in a line search, in which
+   * only a line feed ends a line; `d` and `g` have no effect. A character above U+FFFF counts as
+   * one character, even without `u`. A `RegExp` that cannot behave as in JavaScript throws a
+   * `RansackOptionError` with the offset in UTF-16 code units. Unsupported features are the flag
+   * `y`, back-references, lookaround, `\b` with `i` and `u`, half of a surrogate pair, classes
+   * that contain multi-character strings, and repetition of a part that prefers to match
+   * nothing, as in `(|a)+`.
+   */
+  pattern?: string | RegExp | null | undefined
+  /**
+   * Further patterns, which follow `pattern` if both are given. A line matches if any pattern
+   * matches. Default: none.
+   */
+  patterns?: ReadonlyArray<string | RegExp> | ReadonlySet<string | RegExp> | null | undefined
+  /**
+   * Pattern or patterns that a result must not match, like the patterns of a second `grep -v`. A
+   * result whose lines contain a match of one of them is dropped, in inverted searches too; it
+   * is not counted, and its lines can be context of other results. Syntax and options are those
+   * of `pattern`; `smartCase` is decided for this list on its own. The patterns see the lines of
+   * one result without the last line end: the matching line or, with `multiline`, all lines of
+   * the match. An empty pattern and a pattern with `\A` or `\z` fail with
+   * `ERR_RANSACK_INVALID_PATTERN`. Default: none.
+   */
+  exclude?: string | RegExp | ReadonlyArray<string | RegExp> | ReadonlySet<string | RegExp> | null | undefined
+  /**
+   * Whether patterns are plain text instead of regular expressions. Default:
+   * false.
+   */
+  literal?: boolean | null | undefined
+  /** Whether to match letters case-insensitively. Default: false. */
+  ignoreCase?: boolean | null | undefined
+  /**
+   * Whether to match case-insensitively if the patterns contain letters but no upper-case
+   * letters. Class names, as in `\p{Lu}`, do not count as letters, nor do letters in a group
+   * that sets or clears the flag `i`, as in `(?i:A)`, or in a `RegExp` with the flag `i`.
+   * Default: false.
+   */
+  smartCase?: boolean | null | undefined
+  /**
+   * Whether a match must be a whole word: the characters directly before and after the match
+   * must not be word characters. Default: false.
+   */
+  word?: boolean | null | undefined
+  /** Whether a match may span several lines; `\n` then also matches `\r\n`. Default: false. */
+  multiline?: boolean | null | undefined
+  /** Whether `.` also matches a line feed. Has an effect only with `multiline`. Default: false. */
+  dotAll?: boolean | null | undefined
+  /**
+   * Whether patterns may contain look-around (`(?=a)`, `(?!a)`, `(?<=a)`, `(?<!a)`),
+   * back-references (`\1`, `\k<name>`) and atomic groups (`(?>a)`), if they are strings; a `RegExp`
+   * cannot contain them. Default: false, in which case such a pattern fails with
+   * `ERR_RANSACK_INVALID_PATTERN`.
+   *
+   * A backtracking engine matches these patterns. The number of its steps can grow exponentially
+   * with the length of a line, so an attempt to match is limited to 262,144 backtracking steps.
+   * Lines over the limit, and lines that may match but are not UTF-8, are not results. The report
+   * lists their files as `'stepLimit'` and `'undecodable'`. After eight lines over the limit, the
+   * search tries no further line of the file. A line of more than 16 MiB is over the limit, and
+   * with `multiline` a text of this size. With `multiline`, look-around sees the whole text,
+   * otherwise only the line.
+   *
+   * A pattern of this kind that contains `\A` or `\z` is an error. If one pattern of a list needs
+   * the engine, the engine matches the whole list. Lists that do not need it are matched as
+   * without this option.
+   */
+  backtracking?: boolean | null | undefined
+  /**
+   * Maximum size of the compiled patterns in bytes; larger patterns fail with
+   * `ERR_RANSACK_INVALID_PATTERN`. Compilation time and memory use grow with the size of the
+   * compiled patterns. In the worst case, a search takes time proportional to that size times
+   * the length of the text. Default: 10485760. `Infinity` means no limit.
+   */
+  sizeLimit?: number | null | undefined
+  /**
    * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * `astEdit` fails if an edit would make a file larger than this maximum. Default: 16 MiB for
-   * `astGrep` and `astEdit`, no limit for the other calls. `Infinity` means no limit.
+   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
+   * and for edits, no limit for the other calls. `Infinity` means no limit.
    */
   maxFileSize?: number | null | undefined
   /**
    * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
-   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. `astEdit` writes
-   * a file in the encoding in which the file was read, and skips the file if that would change
-   * bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
+   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. An edit
+   * writes a file in the encoding in which the file was read, and skips the file if that would
+   * change bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
    * with invalid bytes preserved.
    */
   encoding?: string | null | undefined
-  /**
-   * Whether to keep the file list for later calls that set `cache` and have the same root. Every
-   * call first brings the list up to date, so results are the same as without `cache`. The
-   * process keeps the file lists for the last 8 roots. Applies only to calls with a single root.
-   * Prefer a `Workspace`, which is faster and can be closed. Default: false.
-   */
-  cache?: boolean | null | undefined
-  /**
-   * Behaviour when `timeoutMs` has passed: `'fail'` rejects with `ERR_RANSACK_TIMEOUT`,
-   * `'partial'` resolves with the results found so far. Default: `'fail'`.
-   */
-  onTimeout?: OnTimeout | null | undefined
-  /**
-   * Number of leading results to skip, in result order. To get the next page, pass the
-   * `report.nextOffset` of the current page. Default: 0.
-   */
-  offset?: number | null | undefined
   /**
    * Root of the call: a directory or a file, either absolute or relative to the current
    * directory of the process (in a `Workspace`, relative to the workspace's root). `glob` and
@@ -4803,7 +4792,7 @@ export interface ConflictsOptions {
   pathsFrom?: PathsFrom | null | undefined
   /**
    * Cursor after which results begin: `report.next` of an earlier call with the same options.
-   * `astEdit` refuses it. Default: none, which begins with the first result.
+   * `astEdit` and `replace` refuse it. Default: none, which begins with the first result.
    */
   after?: string | null | undefined
   /**
@@ -4913,65 +4902,83 @@ export interface ConflictsOptions {
   timeoutMs?: number | null | undefined
 }
 
-/** Conflict of a merge in a file, or a marker without the others. */
-export interface Conflict {
-  /** Path from the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 becomes U+FFFD. */
+/** Result of `replace`. */
+export interface ReplaceResult extends ReplaceSummary {
+  /** Replacements, sorted by root, then bytewise by path, then by position. */
+  changes: ReplacedMatch[]
+  /** Files with replacements, sorted by root, then bytewise by path. */
+  fileChanges: FileChange[]
+  /**
+   * The changes for an editor that speaks the Language Server Protocol, as the argument of its `workspace/applyEdit`.
+   * Absent if the changes were written to disk.
+   */
+  workspaceEdit?: WorkspaceEdit
+}
+
+/** Summary of a `replace` call: the changes made or, with `dryRun`, planned. */
+export interface ReplaceSummary {
+  /** Number of replacements; equals the length of `changes`. */
+  totalReplacements: number
+  /** Number of files with replacements. */
+  filesTouched: number
+  /** Number of files examined. */
+  filesSearched: number
+  /**
+   * Number of matches that equal their replacement, which are no replacements. Absent if a limit
+   * ended the call, because later matches are unknown.
+   */
+  unchangedMatches?: number
+  /**
+   * Whether the changes were written to disk. False after a dry run, and if a file with changes
+   * has an open buffer in the workspace: no file has changed then, and `workspaceEdit` contains
+   * the changes to apply.
+   */
+  applied: boolean
+  /** Whether `limit`, `maxReplacementsPerFile` or `maxFiles` limited the changes. */
+  limitReached: boolean
+  /**
+   * Token that identifies exactly these changes to exactly these texts. To apply the changes,
+   * pass the token as the `preview` option.
+   */
+  preview: string
+  /**
+   * Report on the call. `complete` is true only if `changes` contains all possible changes;
+   * `nextOffset` is never set.
+   */
+  report: Report
+  /**
+   * Files from interrupted edits that the call repaired before it planned its own changes, in
+   * the order of repair. Empty after a dry run, which repairs nothing.
+   */
+  recovered: Array<RecoveredFile>
+  /** Unfinished edits in the directories that the call covers; see `AstEditSummary.interrupted`. */
+  interrupted: Array<InterruptedEdit>
+}
+
+/** Replacement of a match. The range is the position of the match in the text before the call. */
+export interface ReplacedMatch extends AstRange {
+  /**
+   * Path of the file from the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is replaced with
+   * U+FFFD.
+   */
   path: string
+  /** Matched text. Invalid UTF-8 is replaced with U+FFFD. */
+  before: string
+  /** Text that replaces it. Invalid UTF-8 is replaced with U+FFFD. */
+  after: string
+  /** Range of the match in the text before the call, as in editors. */
+  range: Range
+  /** 0-based index of the pattern that matched; the lowest index if several patterns match here. */
+  pattern: number
   /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace no folders. */
   root?: number
-  /** 1-based number of the line of the first marker. */
-  startLine: number
-  /** 1-based number of the line of the last marker. */
-  endLine: number
-  /** 0-based offset of the first marker in bytes. */
-  byteStart: number
-  /** 0-based offset in bytes of the line after the last marker. */
-  byteEnd: number
-  /** Whether all markers are present. If false, the conflict is one marker, and the side that it belongs to has no text. */
-  complete: boolean
-  /** Side of the current branch, after `<<<<<<<`. Absent for a lone `>>>>>>>`. */
-  ours?: ConflictSide
-  /** Text that both sides have changed, after `|||||||`. Present in the styles `diff3` and `zdiff3` of Git. */
-  base?: ConflictSide
-  /** Side of the other branch, before `>>>>>>>`. Absent for a lone `<<<<<<<`. */
-  theirs?: ConflictSide
   /** Raw bytes of `path`. Absent unless `bytes` is set. */
   pathBytes?: Uint8Array
+  /** Raw bytes of `before`. Absent unless `bytes` is set. */
+  beforeBytes?: Uint8Array
+  /** Raw bytes of `after`. Absent unless `bytes` is set. */
+  afterBytes?: Uint8Array
 }
-
-/** Side or base of a conflict. */
-export interface ConflictSide {
-  /** Text after the marker, such as the name of a branch. Invalid UTF-8 becomes U+FFFD. */
-  label: string
-  /** 1-based number of the first line. If there are no lines, the line of the marker at their end. */
-  startLine: number
-  /** Number of lines. */
-  lineCount: number
-  /** 0-based offset of the first line in bytes. */
-  byteStart: number
-  /** Lines with their line ends. Invalid UTF-8 becomes U+FFFD. */
-  text: string
-  /** Raw bytes of `label`. Absent unless `bytes` is set. */
-  labelBytes?: Uint8Array
-  /** Raw bytes of `text`. Absent unless `bytes` is set. */
-  textBytes?: Uint8Array
-}
-
-/** Result of `conflicts`. */
-export interface ConflictsResult extends ReportCounts {
-  /** Conflicts in path order, then in order of position. Empty if the call has a callback, which receives them instead. */
-  conflicts: Conflict[]
-  /** Whether `limit` truncated the conflicts. */
-  limitReached: boolean
-  /** Report on the call: whether it is complete, and which files it skipped. */
-  report: Report
-}
-
-/** Finds conflicts, like `conflicts`, and returns them in batches, with the same back-pressure as `grepStream`. */
-export declare function conflictsStream(options?: (ConflictsOptions & StreamOptions) | null): ConflictStream
-
-/** Asynchronous iterator over batches of conflicts. */
-export type ConflictStream = MatchStream<Conflict>
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Read and change imports and exports
@@ -5089,15 +5096,15 @@ export interface ImportsFileOptions {
   timePerFileMs?: number | null | undefined
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * `astEdit` fails if an edit would make a file larger than this maximum. Default: 16 MiB for
-   * `astGrep` and `astEdit`, no limit for the other calls. `Infinity` means no limit.
+   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
+   * and for edits, no limit for the other calls. `Infinity` means no limit.
    */
   maxFileSize?: number | null | undefined
   /**
    * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
-   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. `astEdit` writes
-   * a file in the encoding in which the file was read, and skips the file if that would change
-   * bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
+   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. An edit
+   * writes a file in the encoding in which the file was read, and skips the file if that would
+   * change bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
    * with invalid bytes preserved.
    */
   encoding?: string | null | undefined
@@ -5221,15 +5228,15 @@ export interface ExportsFileOptions {
   timePerFileMs?: number | null | undefined
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * `astEdit` fails if an edit would make a file larger than this maximum. Default: 16 MiB for
-   * `astGrep` and `astEdit`, no limit for the other calls. `Infinity` means no limit.
+   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
+   * and for edits, no limit for the other calls. `Infinity` means no limit.
    */
   maxFileSize?: number | null | undefined
   /**
    * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
-   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. `astEdit` writes
-   * a file in the encoding in which the file was read, and skips the file if that would change
-   * bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
+   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. An edit
+   * writes a file in the encoding in which the file was read, and skips the file if that would
+   * change bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
    * with invalid bytes preserved.
    */
   encoding?: string | null | undefined
@@ -5292,15 +5299,15 @@ export interface StructureOptions {
   timePerFileMs?: number | null | undefined
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * `astEdit` fails if an edit would make a file larger than this maximum. Default: 16 MiB for
-   * `astGrep` and `astEdit`, no limit for the other calls. `Infinity` means no limit.
+   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
+   * and for edits, no limit for the other calls. `Infinity` means no limit.
    */
   maxFileSize?: number | null | undefined
   /**
    * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
-   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. `astEdit` writes
-   * a file in the encoding in which the file was read, and skips the file if that would change
-   * bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
+   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. An edit
+   * writes a file in the encoding in which the file was read, and skips the file if that would
+   * change bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
    * with invalid bytes preserved.
    */
   encoding?: string | null | undefined
@@ -5350,7 +5357,7 @@ export interface StructureOptions {
   pathsFrom?: PathsFrom | null | undefined
   /**
    * Cursor after which results begin: `report.next` of an earlier call with the same options.
-   * `astEdit` refuses it. Default: none, which begins with the first result.
+   * `astEdit` and `replace` refuse it. Default: none, which begins with the first result.
    */
   after?: string | null | undefined
   /**
@@ -6263,16 +6270,10 @@ export declare class Workspace {
   [Symbol.asyncDispose](): Promise<void>
   /** Closes the workspace. Called by `using`. */
   [Symbol.dispose](): void
-  /** Applies a patch to files of the workspace, like the function `applyPatch`. */
-  applyPatch(options: WorkspaceApplyPatchOptions): Promise<ApplyPatchResult>
   /** Searches the syntax trees of the workspace's files, like the function `astGrep`. */
   astGrep(options: WorkspaceAstGrepOptions, onMatch?: OnMatch<AstMatch> | null): Promise<AstGrepResult>
   /** Searches the syntax trees of the workspace's files and returns matches in batches, like the function `astGrepStream`. */
   astGrepStream(options: WorkspaceAstGrepOptions & StreamOptions): AstGrepStream
-  /** Finds conflicts in the workspace, like the function `conflicts`. */
-  conflicts(options?: WorkspaceConflictsOptions | null, onConflict?: OnMatch<Conflict> | null): Promise<ConflictsResult>
-  /** Finds conflicts in the workspace and returns them in batches, like the function `conflictsStream`. */
-  conflictsStream(options?: (WorkspaceConflictsOptions & StreamOptions) | null): ConflictStream
   /** Replaces code in the workspace's files, like the function `astEdit`. */
   astEdit(options: WorkspaceAstEditOptions): Promise<AstEditResult>
   /** Changes definitions in the workspace's files, like the function `editDefinition`. */
@@ -6354,6 +6355,8 @@ export declare class Workspace {
   ): Promise<OfFile<Skeleton, 'text' | 'elided' | 'tokens' | 'originalTokens'>>
   /** Returns the skeletons of the workspace's files in batches, like the function `skeletonStream`. */
   skeletonStream(options: WorkspaceSkeletonOptions & StreamOptions): SkeletonStream
+  /** Replaces matches of patterns in the workspace's files, like the function `replace`. */
+  replace(options: WorkspaceReplaceOptions): Promise<ReplaceResult>
   /**
    * Returns the outermost syntax node that starts on a line of an open buffer, like `blockRangeAt`, on one of the
    * library's threads. The workspace keeps the syntax tree of the buffer: after `updateBuffer`, a call parses only
@@ -6704,14 +6707,8 @@ export interface Utf16Position {
   character: number
 }
 
-/** Options for `Workspace.applyPatch`; `path` is relative to the root of the workspace. */
-export type WorkspaceApplyPatchOptions = ApplyPatchOptions & WorkspaceCallOptions
-
 /** Options for `Workspace.astGrep`; `path` and `paths` are relative to the root of the workspace. */
 export type WorkspaceAstGrepOptions = Omit<AstGrepOptions, 'cache'> & WorkspaceCallOptions
-
-/** Options for `Workspace.conflicts`; `path` and `paths` are relative to the root of the workspace. */
-export type WorkspaceConflictsOptions = Omit<ConflictsOptions, 'cache'> & WorkspaceCallOptions
 
 /** Options for `Workspace.astEdit`; `path` and `paths` are relative to the root of the workspace. */
 export type WorkspaceAstEditOptions = AstEditOptions & WorkspaceCallOptions
@@ -7032,6 +7029,9 @@ export type WorkspaceSkeletonFileOptions = SkeletonFileOptions & WorkspaceCallOp
 
 /** Options for `Workspace.skeletonStream`; `path` and `paths` are relative to the root of the workspace. */
 export type WorkspaceSkeletonOptions = Omit<SkeletonOptions, 'cache'> & WorkspaceCallOptions
+
+/** Options for `Workspace.replace`; `path` and `paths` are relative to the root of the workspace. */
+export type WorkspaceReplaceOptions = ReplaceOptions & WorkspaceCallOptions
 
 /** Options for `Workspace.blockRangeInBuffer`, `nodeChainInBuffer` and `checkSyntaxInBuffer`. */
 export interface BufferSyntaxOptions {
@@ -8495,11 +8495,6 @@ export type RansackErrorCode =
 
 /** Passage of a text that resembles or equals the text of an edit. */
 export interface TextPassage {
-  /**
-   * Path of the file as results show it, in an error of `applyPatch`; otherwise absent. Invalid
-   * UTF-8 is replaced with U+FFFD.
-   */
-  path?: string
   /** 1-based number of the first line. */
   startLine: number
   /** 1-based number of the last line, inclusive. */
@@ -8634,7 +8629,7 @@ export interface FileSearchOptions {
   pathsFrom?: PathsFrom | null | undefined
   /**
    * Cursor after which results begin: `report.next` of an earlier call with the same options.
-   * `astEdit` refuses it. Default: none, which begins with the first result.
+   * `astEdit` and `replace` refuse it. Default: none, which begins with the first result.
    */
   after?: string | null | undefined
   /**
@@ -8778,7 +8773,7 @@ export interface FileOptions {
   pathsFrom?: PathsFrom | null | undefined
   /**
    * Cursor after which results begin: `report.next` of an earlier call with the same options.
-   * `astEdit` refuses it. Default: none, which begins with the first result.
+   * `astEdit` and `replace` refuse it. Default: none, which begins with the first result.
    */
   after?: string | null | undefined
   /**
