@@ -3,16 +3,18 @@
 // Sections:
 //
 // - Search lines of files and texts: grep, grepStream, grepSync, hasMatch, search
-// - Find files: escapeGlob, fileTypes, fuzzyFind, fuzzyMatch, glob, globStream, globSync
+// - Find files: escapeGlob, fileTypes, fuzzyFind, fuzzyMatch, glob, globStream, globSync, tree
 // - Search code by syntax: astGrep, astGrepStream, astLanguages, astMatch, explainPattern, explainPatternAsync
 // - Read the structure of code: definition, outline, outlineStream, outlineSync, skeleton, skeletonStream
-// - Change code: astEdit, editDefinition, interruptedEdits, recoverEdits, unifiedDiff
-// - Edit files and texts: edit, editText, parsePatch, replace
+// - Change code: astEdit, checkpoint, editDefinition, edits, interruptedEdits, recoverEdits, redo, undo, unifiedDiff
+// - Edit files and texts: applyPatch, conflicts, conflictsStream, edit, editText, parsePatch, readLines, replace,
+//   resolveLines, setSnapshotMemory, snapshotMemory
 // - Read and change imports and exports: addImports, exports, exportsStream, imports, importsStream, organiseImports,
 //   removeImports
 // - Look up and check syntax: blockRangeAt, blockRangeAtAsync, checkSyntax, checkSyntaxAsync, enclosingBlockBoundaries,
 //   enclosingBlockBoundariesAsync, nodeChainAt, nodeChainAtAsync
 // - Render results as text: render
+// - Pack files into one text: pack
 // - Keep a directory in memory: Workspace, invalidateFsScanCache
 // - Highlight code: HighlightStream, Theme, detectLanguage, getSupportedLanguages, highlight,
 //   highlightAcknowledgements, highlightAsync, highlightCode, highlightEngine, supportsLanguage, warmLanguage
@@ -146,8 +148,8 @@ export interface GrepOptions {
    * Pattern or patterns that a result must not match, like the patterns of a second `grep -v`. A
    * result whose lines contain a match of one of them is dropped, in inverted searches too; it
    * is not counted, and its lines can be context of other results. Syntax and options are those
-   * of `pattern`; `smartCase` is decided for this list on its own. The patterns see the lines of
-   * one result without the last line end: the matching line or, with `multiline`, all lines of
+   * of `pattern`; `smartCase` is decided for this list alone. The patterns see the lines of one
+   * result without the last line ending: the matching line or, with `multiline`, all lines of
    * the match. An empty pattern and a pattern with `\A` or `\z` fail with
    * `ERR_RANSACK_INVALID_PATTERN`. Default: none.
    */
@@ -357,10 +359,10 @@ export interface GrepOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -438,14 +440,14 @@ export interface GrepResult extends ReportCounts {
 /** Matching line, or a file with matches if `mode` is not `'content'`. */
 export interface GrepMatch {
   /**
-   * Path of the file from the base that `pathsFrom` selects, with `/` as separator; empty for a search in memory.
-   * Invalid UTF-8 is replaced with U+FFFD.
+   * Path of the file relative to the base that `pathsFrom` selects, with `/` as separator; empty for a search in
+   * memory. Invalid UTF-8 is replaced with U+FFFD.
    */
   path: string
   /** 1-based number of the line, or of the first line if the match spans several. 0 if the result is a file. */
   lineNumber: number
   /**
-   * Matching line without its line end; with `multiline`, all lines of the match. Empty if the result is a file.
+   * Matching line without its line ending; with `multiline`, all lines of the match. Empty if the result is a file.
    * Invalid UTF-8 is replaced with U+FFFD.
    */
   line: string
@@ -512,7 +514,7 @@ export interface Submatch {
   pattern: number
   /** Range of the match in the file, as in editors. */
   range: Range
-  /** True if the match includes the line end after `line`, as with `a\\n`. Absent otherwise. */
+  /** True if the match includes the line ending after `line`, as with `a\\n`. Absent otherwise. */
   endsLine?: true
 }
 
@@ -520,7 +522,7 @@ export interface Submatch {
 export interface ContextLine {
   /** 1-based line number. */
   lineNumber: number
-  /** Text of the line, without its line end. Invalid UTF-8 is replaced with U+FFFD. */
+  /** Text of the line, without its line ending. Invalid UTF-8 is replaced with U+FFFD. */
   line: string
   /** True if `line` is clipped to `maxColumns`. Absent otherwise. */
   truncated?: true
@@ -654,8 +656,8 @@ export interface SearchOptions {
    * Pattern or patterns that a result must not match, like the patterns of a second `grep -v`. A
    * result whose lines contain a match of one of them is dropped, in inverted searches too; it
    * is not counted, and its lines can be context of other results. Syntax and options are those
-   * of `pattern`; `smartCase` is decided for this list on its own. The patterns see the lines of
-   * one result without the last line end: the matching line or, with `multiline`, all lines of
+   * of `pattern`; `smartCase` is decided for this list alone. The patterns see the lines of one
+   * result without the last line ending: the matching line or, with `multiline`, all lines of
    * the match. An empty pattern and a pattern with `\A` or `\z` fail with
    * `ERR_RANSACK_INVALID_PATTERN`. Default: none.
    */
@@ -793,9 +795,9 @@ export declare function glob(options: GlobOptions, onMatch?: OnMatch<GlobMatch> 
 /** Options for `glob` and `globStream`. */
 export interface GlobOptions {
   /**
-   * Pattern that the path, from the base that `pathsFrom` selects, must match. `*` and `?` match
-   * within a name, `[a-z]` and `[!a-z]` match one character, `**` matches any number of
-   * directories, `{a,b}` matches alternatives. A pattern with a trailing `/` matches only
+   * Pattern that the path, relative to the base that `pathsFrom` selects, must match. `*` and
+   * `?` match within a name, `[a-z]` and `[!a-z]` match one character, `**` matches any number
+   * of directories, `{a,b}` matches alternatives. A pattern with a trailing `/` matches only
    * directories and symbolic links to directories. A leading `!` excludes, and a backslash makes
    * the next character literal. An unclosed `{` is closed at the end of the pattern; an unclosed
    * `[` is literal. `pattern` or `patterns` is required.
@@ -998,10 +1000,10 @@ export interface GlobOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -1014,7 +1016,7 @@ export interface GlobOptions {
 
 /** Path that matched a glob pattern. */
 export interface GlobMatch {
-  /** Path from the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 becomes U+FFFD. */
+  /** Path relative to the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 becomes U+FFFD. */
   path: string
   /** Kind of the entry. A symbolic link is reported as a link, regardless of its target, unless links are followed. */
   fileType: FileType
@@ -1299,10 +1301,10 @@ export interface FuzzyFindOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -1326,8 +1328,8 @@ export interface FuzzyFindResult extends ReportCounts {
 /** Path that matched a fuzzy query. */
 export interface FuzzyFindMatch {
   /**
-   * Path from the base that `pathsFrom` selects, with `/` as separator; the path of a directory ends in `/`. Invalid
-   * UTF-8 is replaced with U+FFFD.
+   * Path relative to the base that `pathsFrom` selects, with `/` as separator; the path of a directory ends in `/`.
+   * Invalid UTF-8 is replaced with U+FFFD.
    */
   path: string
   /** Whether the entry is a directory. */
@@ -1431,6 +1433,316 @@ export interface FuzzyStringMatch {
   score: number
   /** 0-based positions of the matched characters in the string, in UTF-16 code units, ascending. */
   positions: number[]
+}
+
+/**
+ * Returns the directory tree of the files in scope, as nodes and as text, on the library's threads.
+ *
+ * The rules of `glob`'s scope decide which entries are in the tree; hidden ones are included by default. Symbolic links
+ * are listed, and followed only with `followSymlinks`. A directory that cannot be read is listed without entries, and
+ * reported.
+ *
+ * With `maxTokens`, directories collapse to counts, such as `src/ (12 files, 3 directories)`: the deepest first, and on
+ * one level those with the most text. The text never exceeds the limit, and the same tree gives the same text. If the
+ * lines of the roots alone exceed it, the call rejects with a `RansackOptionError`.
+ *
+ * Without numbers, no file is opened. `sizes` adds a system call per file; lines, tokens and definitions read each file.
+ *
+ * ```js
+ * const { text } = await tree({ path: 'src', lines: true, maxTokens: 500 })
+ * ```
+ */
+export declare function tree(options: TreeOptions): Promise<TreeResult>
+
+/**
+ * Options for `tree`. The options of all file operations select the entries. A directory is in the
+ * tree if it holds a selected entry; an empty one is in the tree if `glob` selects it and `type` is
+ * not set. Directories below `maxDepth` are not read, so that they count as empty. `after` is
+ * refused, and the default limit of a workspace does not apply.
+ */
+export interface TreeOptions {
+  /**
+   * Maximum depth of the entries that are listed: 1 for the roots' own entries; 0 for the roots
+   * alone. Deeper directories are read, and collapse to counts. Default: no limit. `Infinity`
+   * means no limit.
+   */
+  depth?: number | null | undefined
+  /** Whether nodes have sizes, at the cost of one system call per file. Default: false. */
+  sizes?: boolean | null | undefined
+  /** Whether nodes have numbers of lines. Each file is read. Default: false. */
+  lines?: boolean | null | undefined
+  /** Whether nodes have numbers of tokens. Each file is read. Default: false. */
+  tokens?: boolean | null | undefined
+  /**
+   * Whether nodes have numbers of definitions, as `outline` lists them, including nested ones.
+   * Each file in a language with outlines is read and parsed. Default: false.
+   */
+  symbols?: boolean | null | undefined
+  /**
+   * Maximum number of tokens in the whole text. Directories collapse to counts until the text
+   * fits. `Infinity` means no limit. Default: no limit.
+   */
+  maxTokens?: number | null | undefined
+  /** Encoding in which tokens are counted, in files and in the text. Default: `'O200kBase'`. */
+  encoding?: EncodingName | null | undefined
+  /** Form of the text. Default: `'indent'`. */
+  style?: TreeStyle | null | undefined
+  /**
+   * Maximum size of a file that is read, in bytes; larger files have no numbers of lines, tokens
+   * and definitions, and are reported as `'tooLarge'`. `Infinity` means 2 GiB. Default: 16 MiB.
+   */
+  maxFileSize?: number | null | undefined
+  /**
+   * Behaviour when `timeoutMs` has passed: `'fail'` rejects with `ERR_RANSACK_TIMEOUT`,
+   * `'partial'` resolves with the entries found so far. Default: `'fail'`.
+   */
+  onTimeout?: OnTimeout | null | undefined
+  /**
+   * Root of the call: a directory or a file, either absolute or relative to the current
+   * directory of the process (in a `Workspace`, relative to the workspace's root). `glob` and
+   * `fuzzyFind` accept only directories. A root is in scope even if `glob`, `type` or an ignore
+   * rule from a directory above the root excludes it. Default: the current directory.
+   *
+   * For a path that is not UTF-8, pass bytes (a `Buffer`) or a `file:` URL.
+   */
+  path?: string | Uint8Array | UrlLike | null | undefined
+  /**
+   * Further roots, which follow `path` if both are given. Results are in root order and carry
+   * the index of their root as `root`. A root that does not exist and contains `*`, `?`, `[` or
+   * `{` is a glob, as in `src/*\/lib.rs`, and stands for the files that it matches and everything
+   * below the directories that it matches. If roots overlap, each entry is a result of the first
+   * root that selects it. A root that cannot be opened is reported as `'unreadable'`; if no root
+   * can be opened, the call fails. Default: none.
+   */
+  paths?: ReadonlyArray<string | Uint8Array | UrlLike> | ReadonlySet<string | Uint8Array | UrlLike> | null | undefined
+  /**
+   * Base of the paths in results and reports. `'root'`: paths below a root that is a directory
+   * are relative to that root; the path of a root that is a file, and paths that a root with
+   * wildcards selects, begin as the root is spelled. `'workspace'`: paths are relative to the
+   * workspace's root, and absolute outside of it; without a workspace, the call fails.
+   * `'absolute'`: paths are absolute, with symbolic links in the root's path resolved. Default:
+   * `'workspace'` in a workspace, `'root'` otherwise.
+   */
+  pathsFrom?: PathsFrom | null | undefined
+  /**
+   * Cursor after which results begin: `report.next` of an earlier call with the same options.
+   * `astEdit` and `replace` refuse it. Default: none, which begins with the first result.
+   */
+  after?: string | null | undefined
+  /**
+   * Path globs that restrict the scope: `*`, `?`, `[a-z]`, `{a,b}`, `**`. A glob without `/`
+   * matches at any depth; a glob with `/` is matched against the path from the root. The last
+   * matching glob wins; a leading `!` excludes. The syntax and its errors are the same as for
+   * the `pattern` of `glob`, except that a glob with a trailing `/` selects everything below the
+   * matching directories: `src/` selects everything below a directory `src`, while `src` selects
+   * a file of that name. Default: all paths.
+   */
+  glob?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
+  /**
+   * Whether `glob` matches regardless of case, under Unicode simple case folding. A root's
+   * absolute path at the start of a glob is compared exactly. The call `glob` has its own option
+   * for its patterns, `ignoreCase`. Default: false.
+   */
+  globIgnoreCase?: boolean | null | undefined
+  /**
+   * Names of file types to include, such as `'rust'` or `'js'`; `fileTypes()` lists them.
+   * Directories have no type, so they are excluded from results if this option is set. An
+   * unknown name fails with `ERR_RANSACK_UNKNOWN_TYPE`. Default: all files.
+   */
+  type?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
+  /**
+   * Names of file types to exclude. An unknown name fails with `ERR_RANSACK_UNKNOWN_TYPE`.
+   * Default: none, which excludes nothing.
+   */
+  typeNot?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
+  /**
+   * Whether files and directories whose names start with `.` are in scope. The `pattern` of
+   * `glob` always finds such entries if the pattern spells out the `.`. Default: false for
+   * `glob` and `fuzzyFind`, true for the other calls.
+   */
+  hidden?: boolean | null | undefined
+  /**
+   * Whether ignore rules apply: `.gitignore`, `.git/info/exclude` and the
+   * user's global excludes inside a repository, `.ignore` everywhere. Default:
+   * true.
+   */
+  gitignore?: boolean | null | undefined
+  /**
+   * Names of further ignore files, such as `.aiderignore`, in the syntax of `.gitignore`. Such a
+   * file applies in its directory and below, inside and outside repositories, even if it lies in
+   * a directory above a root. Its rules take precedence over `.ignore` and Git's rules; in one
+   * directory, a later name takes precedence over an earlier one. The files apply even if
+   * `gitignore` is false. In a `Workspace`, the call walks the tree instead of using the file
+   * list. More than 64 names, or a name that is not a single path component, fail with a
+   * `RansackOptionError`. Default: none.
+   */
+  ignoreFiles?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
+  /**
+   * Whether repositories below the roots are in scope: directories that hold `.git`, either a
+   * directory (a repository) or a file (a work tree or submodule). If false, such a directory is
+   * an entry of its parent but is not walked, and the report lists it as `'nestedRepository'`. A
+   * root may be a repository. Default: true.
+   */
+  nestedRepositories?: boolean | null | undefined
+  /**
+   * Maximum depth of entries below a root: 1 for the root's own entries, 2 for the entries of
+   * its subdirectories, and so on. A root that is a file has depth 0 and is always in scope.
+   * Directories at the maximum depth are not read. Default: no limit. `Infinity` means no limit.
+   */
+  maxDepth?: number | null | undefined
+  /**
+   * Whether `node_modules` directories are in scope. They are always in scope if a glob or
+   * pattern spells out `node_modules`, or if a root lies inside such a directory. Default:
+   * false.
+   */
+  includeNodeModules?: boolean | null | undefined
+  /**
+   * Whether to follow symbolic links below the roots. A link to one of its own ancestor
+   * directories is skipped and reported. Default: false.
+   */
+  followSymlinks?: boolean | null | undefined
+  /**
+   * Whether files in Git's index are in scope even if Git's rules exclude them; an `.ignore`
+   * file still excludes them. Reads the index of each repository encountered, which takes about
+   * 10 ms for 100,000 files. In a `Workspace`, the call walks the tree instead of using the file
+   * list. Default: false.
+   */
+  tracked?: boolean | null | undefined
+  /**
+   * Whether results carry raw bytes along with strings: `pathBytes` and, where applicable,
+   * `lineBytes`, `textBytes`, `beforeBytes` and `afterBytes`. The bytes are needed to
+   * distinguish names and lines that are not valid UTF-8. Default: false.
+   */
+  bytes?: boolean | null | undefined
+  /**
+   * Signal that aborts the call. The promise rejects immediately with an `AbortError`, whose
+   * `code` is `'ABORT_ERR'` and whose `cause` is the signal's reason; the work stops within
+   * milliseconds. If the signal has already fired, the call rejects without doing any work.
+   * Synchronous calls ignore the signal. Default: none.
+   */
+  signal?: AbortSignalLike | null | undefined
+  /**
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
+   */
+  latest?: {} | null | undefined
+  /**
+   * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
+   * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
+   * `'partial'`. Default: no limit. `Infinity` means no limit.
+   */
+  timeoutMs?: number | null | undefined
+}
+
+/**
+ * Name of an encoding, or of a model that uses it, as for {@link encodingForModel}. Letter case and underscores in the
+ * name of an encoding are ignored.
+ */
+export type EncodingName =
+  | Encoding
+  | keyof typeof Encoding
+  | 'gpt2'
+  | 'o1'
+  | 'o3'
+  | 'o4-mini'
+  | `${'gpt-' | 'chatgpt-' | 'codex-' | 'text-' | 'o1-' | 'o3-' | 'o4-mini-' | 'ft:'}${string}`
+  | `${string}/${string}`
+
+/**
+ * Published encodings. Every token function accepts these names.
+ *
+ * ```js
+ * countTokens('Hello', Encoding.Cl100kBase) // 1
+ * encodingForModel('gpt-4o') === Encoding.O200kBase // true
+ * ```
+ */
+export declare const Encoding: {
+  /** Encoding of GPT-4o, GPT-4.1, GPT-5 and the o series; the default. */
+  readonly O200kBase: 'o200k_base'
+  /** Encoding of gpt-oss: `o200k_base` with different special tokens. */
+  readonly O200kHarmony: 'o200k_harmony'
+  /** Encoding of GPT-4, GPT-3.5 and OpenAI's embedding models. */
+  readonly Cl100kBase: 'cl100k_base'
+  /** Encoding of the Codex models and `text-davinci-003`. */
+  readonly P50kBase: 'p50k_base'
+  /** Encoding of OpenAI's edit models. */
+  readonly P50kEdit: 'p50k_edit'
+  /** Encoding of GPT-3. */
+  readonly R50kBase: 'r50k_base'
+  /** Encoding of GPT-2; the same encoding as `R50kBase`. */
+  readonly Gpt2: 'r50k_base'
+}
+
+/** Published name of an encoding: a value of the object `Encoding`. */
+export type Encoding = (typeof Encoding)[keyof typeof Encoding]
+
+/** Forms of the text of a directory tree, for the option `style` of `tree`. */
+export declare const TreeStyle: {
+  /** Two spaces per level, the form with the fewest tokens. */
+  readonly Indent: 'indent'
+  /** Lines of box-drawing characters. */
+  readonly Lines: 'lines'
+  /** Lines of ASCII characters. */
+  readonly Ascii: 'ascii'
+}
+
+/**
+ * Form of the text of a directory tree. `'indent'`: two spaces per level, the form with the fewest
+ * tokens. `'lines'`: lines of box-drawing characters. `'ascii'`: lines of ASCII characters.
+ */
+export type TreeStyle = 'indent' | 'lines' | 'ascii'
+
+/** Result of `tree`. */
+export interface TreeResult {
+  /** Trees of the roots. */
+  roots: TreeNode[]
+  /**
+   * Text: one line for each node. The name of a directory ends in `/`; notes in parentheses follow: `link`, the counts
+   * of a collapsed directory, and the numbers. Control characters in names become visible symbols.
+   */
+  text: string
+  /** Number of tokens in `text`. Absent unless `maxTokens` is set. */
+  tokens?: number
+  /** Report on the call. Lists directories that cannot be read and files without numbers. */
+  report: Report
+}
+
+/** Entry in a directory tree. Numbers of a directory are the sums of all files below it, listed or not. */
+export interface TreeNode {
+  /** Last component of the path; of a root, its whole path. Invalid UTF-8 becomes U+FFFD. */
+  name: string
+  /**
+   * Path from the base that `pathsFrom` selects, with `/` as separator; of a root that is a directory, the root as
+   * given, or its path relative to the workspace's root.
+   */
+  path: string
+  /** Kind of the entry. A symbolic link is `'symlink'`, regardless of its target, unless links are followed. */
+  kind: FileTypeName
+  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace no folders. */
+  root?: number
+  /** Size in bytes. Absent unless `sizes` is set, and for links. */
+  size?: number
+  /**
+   * Number of lines; a last line without a line end counts. Absent unless `lines` is set, and for links and files that
+   * are not text or could not be read.
+   */
+  lines?: number
+  /** Number of tokens. Absent unless `tokens` is set, and where `lines` is absent. */
+  tokens?: number
+  /** Number of definitions. Absent unless `symbols` is set, and for files in a language without outlines. */
+  symbols?: number
+  /** Number of files and links below a directory, listed or not. Absent for other entries. */
+  files?: number
+  /** Number of directories below a directory, listed or not. Absent for other entries. */
+  dirs?: number
+  /** Whether the entries of the directory are left out, because of `depth` or `maxTokens`. Absent if false. */
+  collapsed?: boolean
+  /** Entries of the directory, in byte order of their names. Absent for other entries, and if it is collapsed. */
+  children?: TreeNode[]
+  /** Raw bytes of `path`. Absent unless `bytes` is set. */
+  pathBytes?: Uint8Array
 }
 
 /**
@@ -1712,10 +2024,10 @@ export interface AstGrepOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -1755,8 +2067,8 @@ export type Strictness = 'cst' | 'smart' | 'ast' | 'relaxed' | 'signature' | 'te
 /** Code that matched a pattern or rule, with its range in the file. */
 export interface AstMatch extends AstRange {
   /**
-   * Path of the file from the base that `pathsFrom` selects, with `/` as separator; empty for a search in memory.
-   * Invalid UTF-8 is replaced with U+FFFD.
+   * Path of the file relative to the base that `pathsFrom` selects, with `/` as separator; empty for a search in
+   * memory. Invalid UTF-8 is replaced with U+FFFD.
    */
   path: string
   /** Matched code. Invalid UTF-8 is replaced with U+FFFD. */
@@ -1959,10 +2271,10 @@ export interface AstMatchOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -2022,10 +2334,10 @@ export interface CheckSyntaxOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -2102,10 +2414,10 @@ export interface OutlineTextOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -2243,10 +2555,10 @@ export interface OutlineFileOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -2466,10 +2778,10 @@ export interface OutlineOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -2488,7 +2800,7 @@ export interface FileOutline extends Outline, ResultFile {}
 
 /** File that a result of a stream belongs to. */
 export interface ResultFile {
-  /** Path of the file from the base that `pathsFrom` selects. */
+  /** Path of the file relative to the base that `pathsFrom` selects. */
   path: string
   /** Raw bytes of the path. Absent unless the call set `bytes`. */
   pathBytes?: Uint8Array
@@ -2536,10 +2848,10 @@ export interface DefinitionTextOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -2688,10 +3000,10 @@ export interface DefinitionFileOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -2747,10 +3059,10 @@ export interface SkeletonTextOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -2861,10 +3173,10 @@ export interface SkeletonFileOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -3078,10 +3390,10 @@ export interface SkeletonOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -3154,8 +3466,9 @@ export interface AstEditOptions {
    * element, the comma or operator (`|`, `&`, `||`, `&&`, `??`, `and`, `or`, `+` in bounds)
    * between the element and the next or previous one. If only blanks remain on the line, the
    * whole line is deleted. An element of a tuple is deleted without a comma. Parentheses are
-   * added around an inserted expression if an adjacent operator would otherwise change how it is
-   * parsed.
+   * added around an inserted expression if an adjacent operator or the start of a statement
+   * would otherwise change how it is parsed; if needed, a `;` separates it from the previous
+   * line.
    */
   rewrites: Readonly<Record<string, string>> | ReadonlyMap<string, string> | ReadonlyArray<{ readonly pattern: string; readonly replacement: string } | readonly [string, string]>
   /**
@@ -3226,6 +3539,33 @@ export interface AstEditOptions {
    * Default: `'everything'`.
    */
   keeps?: Keeps | null | undefined
+  /**
+   * Whether an applied edit is recorded. An edit that is not recorded has no id and cannot be undone.
+   * Default: true.
+   */
+  recordEdits?: boolean | null | undefined
+  /**
+   * Name of the session of an edit. Without an id, `undo` and `redo` consider only the edits of their
+   * own session, and a checkpoint belongs to a session. Default: a name that is unique to the process.
+   */
+  session?: string | null | undefined
+  /**
+   * Directory of the journals of all roots. Created, with access for the user only, if it does not
+   * exist. Default: the directory `ransack/undo` in the user's state directory: `$XDG_STATE_HOME` or
+   * `~/.local/state`, on macOS `~/Library/Application Support`, on Windows `%LOCALAPPDATA%`.
+   */
+  journalPath?: string | Uint8Array | UrlLike | null | undefined
+  /**
+   * Maximum size of the journal of a root in bytes. The oldest edits are removed first; a larger edit
+   * is not recorded. A journal may exceed the maximum by a sixteenth. Default: 256 MiB.
+   * `Infinity` means no limit.
+   */
+  journalMaxBytes?: number | null | undefined
+  /**
+   * Maximum age of an edit in the journal in milliseconds. Default: 30 days. `Infinity` means no
+   * limit.
+   */
+  journalMaxAgeMs?: number | null | undefined
   /**
    * Maximum time in milliseconds to wait for other edits of the same files to end. Dry runs and
    * `interruptedEdits` do not wait. With 0, the call fails immediately with `ERR_RANSACK_STALE`
@@ -3384,10 +3724,10 @@ export interface AstEditOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -3445,6 +3785,11 @@ export interface AstEditSummary {
   /** Whether `limit` or `maxFiles` limited the changes. */
   limitReached: boolean
   /**
+   * Id of the edit in the undo journal, for `undo`. Absent if no file was written, and if the edit was
+   * not recorded; `report.hints` says why.
+   */
+  id?: string
+  /**
    * Token that identifies exactly these changes to exactly these texts. To apply the changes,
    * pass the token as the `preview` option.
    */
@@ -3499,11 +3844,11 @@ export interface RecoveredFile {
   path: string
   /**
    * Result of the repair. `'restored'`: the file had some or all of its new text, or had been
-   * deleted or renamed, and is as before the edit again. `'unchanged'`: the file was still as before
-   * the edit, and was left unchanged. `'complete'`: the edit had been completed, and the file is as
-   * after the edit. `'kept'`: another process has changed or removed the file since the edit, so
-   * recovery left it alone. `'removed'`: the edit had created the file, or given it this path, and
-   * the path has been removed again.
+   * deleted or renamed, and is as before the edit again. `'unchanged'`: the file was still as
+   * before the edit, and was left unchanged. `'complete'`: the edit had been completed, and the
+   * file is as after the edit. `'kept'`: another process has changed or removed the file since
+   * the edit, so recovery left it alone. `'removed'`: the edit had created the file or moved it
+   * to this path; the path has been removed again.
    */
   action: 'restored' | 'unchanged' | 'complete' | 'kept' | 'removed'
   /** Raw bytes of `path`. Absent unless `bytes` is set. */
@@ -3541,8 +3886,8 @@ export interface InterruptedEdit {
 /** Replacement of code. The range is the position of the replaced code in the text before the pass that replaced it. */
 export interface AstChange extends AstRange {
   /**
-   * Path of the file from the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is replaced with
-   * U+FFFD.
+   * Path of the file relative to the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is replaced
+   * with U+FFFD.
    */
   path: string
   /** Replaced code. Invalid UTF-8 is replaced with U+FFFD. */
@@ -3581,8 +3926,8 @@ export interface AstChange extends AstRange {
 /** File with changes: their number, and the changes of the whole text in two forms. */
 export interface FileChange {
   /**
-   * Path of the file from the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is replaced with
-   * U+FFFD.
+   * Path of the file relative to the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is replaced
+   * with U+FFFD.
    */
   path: string
   /** Effect on the file; `'modify'` for replacements. */
@@ -3596,8 +3941,8 @@ export interface FileChange {
    */
   diff: string
   /**
-   * `file:` URI of the file for an editor: of the path under which its open buffer was set, or of the file below the root
-   * as given. Links are not resolved.
+   * `file:` URI of the file, for use in an editor: the path under which its open buffer was set or, without a buffer,
+   * the path below the root as the caller gave it. Links are not resolved.
    */
   uri: string
   /** New path of a file that is renamed, in the form of `path`. Absent for other files. */
@@ -3725,6 +4070,33 @@ export interface DefinitionEditOptions {
    */
   bytes?: boolean | null | undefined
   /**
+   * Whether an applied edit is recorded. An edit that is not recorded has no id and cannot be undone.
+   * Default: true.
+   */
+  recordEdits?: boolean | null | undefined
+  /**
+   * Name of the session of an edit. Without an id, `undo` and `redo` consider only the edits of their
+   * own session, and a checkpoint belongs to a session. Default: a name that is unique to the process.
+   */
+  session?: string | null | undefined
+  /**
+   * Directory of the journals of all roots. Created, with access for the user only, if it does not
+   * exist. Default: the directory `ransack/undo` in the user's state directory: `$XDG_STATE_HOME` or
+   * `~/.local/state`, on macOS `~/Library/Application Support`, on Windows `%LOCALAPPDATA%`.
+   */
+  journalPath?: string | Uint8Array | UrlLike | null | undefined
+  /**
+   * Maximum size of the journal of a root in bytes. The oldest edits are removed first; a larger edit
+   * is not recorded. A journal may exceed the maximum by a sixteenth. Default: 256 MiB.
+   * `Infinity` means no limit.
+   */
+  journalMaxBytes?: number | null | undefined
+  /**
+   * Maximum age of an edit in the journal in milliseconds. Default: 30 days. `Infinity` means no
+   * limit.
+   */
+  journalMaxAgeMs?: number | null | undefined
+  /**
    * Maximum time in milliseconds to wait for other edits of the same files to end. Dry runs and
    * `interruptedEdits` do not wait. With 0, the call fails immediately with `ERR_RANSACK_STALE`
    * instead of waiting. Default: 10000. `Infinity` means no limit.
@@ -3765,10 +4137,10 @@ export interface DefinitionEditOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -4029,10 +4401,10 @@ export interface RecoveryOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -4075,12 +4447,350 @@ export interface RecoveryResult {
 export declare function recoverEdits(options?: RecoveryOptions | null): Promise<RecoveryResult>
 
 /**
+ * Undoes an edit, or all edits of the session after a checkpoint: restores the bytes, names and attributes of all their
+ * files, or changes none.
+ *
+ * The edit is the one with the `id`, of any session; or the latest applied edit of the session that changed a file at or
+ * below `path`. Each file must be as the edit left it. Created files are deleted, and directories that the edit created
+ * are removed if they are empty. Deleted files return, with their permissions and attributes. Renamed files get their
+ * old names.
+ *
+ * An undo is applied like an edit: durable, all files or none, and repaired by the next call after a crash. It may be
+ * redone. Once the first file is changed, `signal` and `timeoutMs` no longer end the call.
+ *
+ * Rejects with `ERR_RANSACK_STALE` if files are not as the edit left them, and the error's `paths` lists these files; if
+ * the edit is undone already; or if another edit of the same files is running. Rejects with `ERR_RANSACK_NOT_FOUND` if
+ * the journal has no such edit or checkpoint. Also rejects if the journal is damaged or not private, or if a file cannot
+ * be read or written.
+ *
+ * ```js
+ * const { id } = await astEdit({ rewrites: { 'old($A)': 'fresh($A)' }, path: 'src', dryRun: false })
+ * if (id) await undo({ id, path: 'src' })
+ * ```
+ */
+export declare function undo(options?: UndoOptions | null): Promise<UndoResult>
+
+/**
+ * Options for `undo` and `redo`. If neither `id` nor `checkpoint` is set, the call concerns the latest
+ * edit of the session.
+ */
+export interface UndoOptions {
+  /** Id of an edit of any session, as its result has it. Default: none. */
+  id?: string | null | undefined
+  /**
+   * Name of a checkpoint of the session. All edits of the session that were first applied after the
+   * checkpoint are undone or redone, or none of them. Default: none.
+   */
+  checkpoint?: string | null | undefined
+  /**
+   * Root of the edits, or a file or directory above or below it. Need not exist. Without an id, only
+   * edits of files at or below this path count. Default: the current directory or, in a `Workspace`,
+   * its root.
+   */
+  path?: string | Uint8Array | UrlLike | null | undefined
+  /** Whether results carry the raw bytes of the paths of files along with the strings. Default: false. */
+  bytes?: boolean | null | undefined
+  /**
+   * Whether an applied edit is recorded. An edit that is not recorded has no id and cannot be undone.
+   * Default: true.
+   */
+  recordEdits?: boolean | null | undefined
+  /**
+   * Name of the session of an edit. Without an id, `undo` and `redo` consider only the edits of their
+   * own session, and a checkpoint belongs to a session. Default: a name that is unique to the process.
+   */
+  session?: string | null | undefined
+  /**
+   * Directory of the journals of all roots. Created, with access for the user only, if it does not
+   * exist. Default: the directory `ransack/undo` in the user's state directory: `$XDG_STATE_HOME` or
+   * `~/.local/state`, on macOS `~/Library/Application Support`, on Windows `%LOCALAPPDATA%`.
+   */
+  journalPath?: string | Uint8Array | UrlLike | null | undefined
+  /**
+   * Maximum size of the journal of a root in bytes. The oldest edits are removed first; a larger edit
+   * is not recorded. A journal may exceed the maximum by a sixteenth. Default: 256 MiB.
+   * `Infinity` means no limit.
+   */
+  journalMaxBytes?: number | null | undefined
+  /**
+   * Maximum age of an edit in the journal in milliseconds. Default: 30 days. `Infinity` means no
+   * limit.
+   */
+  journalMaxAgeMs?: number | null | undefined
+  /**
+   * Maximum time in milliseconds to wait for other edits of the same files to end. Dry runs and
+   * `interruptedEdits` do not wait. With 0, the call fails immediately with `ERR_RANSACK_STALE`
+   * instead of waiting. Default: 10000. `Infinity` means no limit.
+   */
+  waitMs?: number | null | undefined
+  /**
+   * Signal that aborts the call. The promise rejects immediately with an `AbortError`, whose
+   * `code` is `'ABORT_ERR'` and whose `cause` is the signal's reason; the work stops within
+   * milliseconds. If the signal has already fired, the call rejects without doing any work.
+   * Synchronous calls ignore the signal. Default: none.
+   */
+  signal?: AbortSignalLike | null | undefined
+  /**
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
+   */
+  latest?: {} | null | undefined
+  /**
+   * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
+   * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
+   * `'partial'`. Default: no limit. `Infinity` means no limit.
+   */
+  timeoutMs?: number | null | undefined
+}
+
+/** Result of `undo` and `redo`. */
+export interface UndoResult {
+  /**
+   * Edits that the call has undone or redone, in this order, with their state after the call. Empty if
+   * there are no such edits after the checkpoint.
+   */
+  edits: Array<JournaledEdit>
+  /**
+   * Whether the files were written. False if there is nothing to do, and if a file that would change
+   * has an open buffer in the workspace: nothing at all was written then.
+   */
+  applied: boolean
+  /** Absolute paths of the open buffers because of which nothing was written. */
+  buffers: Array<string>
+  /**
+   * Reason why the undone edits cannot be redone, or the redone edits cannot be undone, although the
+   * files were written: the journal could not be written. Absent otherwise.
+   */
+  problem?: string
+  /** Files of interrupted edits that the call repaired before it undid or redid edits. */
+  recovered: Array<RecoveredFile>
+}
+
+/** Edit in the undo journal. */
+export interface JournaledEdit {
+  /** Id of the edit. */
+  id: string
+  /** Time at which the edit was first applied, in milliseconds since the Unix epoch. */
+  time: number
+  /** Name of the operation, such as `'astEdit'`. */
+  operation: string
+  /** Name of the session. */
+  session: string
+  /** Root of the edit: that of its workspace, or the directory that contains all roots of the call. */
+  root: string
+  /** Files that the edit changes. */
+  files: Array<JournaledFile>
+  /** Whether the edit is applied or undone. */
+  state: 'applied' | 'undone'
+  /** Names of the checkpoints of the session whose undo includes this edit, oldest first. */
+  checkpoints: Array<string>
+  /** Size of the edit in the journal in bytes; 0 if it is not in the journal any more. */
+  bytes: number
+}
+
+/** File of a journaled edit. */
+export interface JournaledFile {
+  /**
+   * Absolute path, with symbolic links resolved; the old path of a renamed file. Invalid UTF-8 is
+   * replaced with U+FFFD.
+   */
+  path: string
+  /** Effect of the edit on the file. `'renamed'`: the file got another path, and maybe new bytes. */
+  action: 'rewritten' | 'created' | 'deleted' | 'renamed'
+  /** Absolute new path. Absent unless the file was renamed. */
+  renamedTo?: string
+  /** Raw bytes of `path`. Absent unless `bytes` is set. */
+  pathBytes?: Uint8Array
+  /** Raw bytes of `renamedTo`. Absent unless `bytes` is set and the file was renamed. */
+  renamedToBytes?: Uint8Array
+}
+
+/**
+ * Redoes an edit that `undo` has undone, or all such edits of the session after a checkpoint.
+ *
+ * The edit is the one with the `id`, or the edit of the session that was undone last. Each file must be as the undo left
+ * it.
+ *
+ * Rejects under the same conditions as `undo`, and with `ERR_RANSACK_STALE` if the edit is not undone.
+ */
+export declare function redo(options?: UndoOptions | null): Promise<UndoResult>
+
+/**
+ * Sets a checkpoint, to which `undo` can return with one call.
+ *
+ * Undoing to a checkpoint undoes the edits of the session that were applied after it and changed a file at or below its
+ * path. The edits of other sessions stay.
+ *
+ * Rejects with a `RansackOptionError` if the name is empty, and with `ERR_RANSACK_IO` or `ERR_RANSACK_PERMISSION_DENIED`
+ * if the journal cannot be written.
+ */
+export declare function checkpoint(options: CheckpointOptions): Promise<EditCheckpoint>
+
+/** Options for `checkpoint`. */
+export interface CheckpointOptions {
+  /**
+   * Name of the checkpoint. An earlier checkpoint of the session with the same name and path is
+   * replaced.
+   */
+  name: string
+  /**
+   * Directory or file whose edits the checkpoint concerns. Default: the current directory or, in a
+   * `Workspace`, its root.
+   */
+  path?: string | Uint8Array | UrlLike | null | undefined
+  /**
+   * Whether an applied edit is recorded. An edit that is not recorded has no id and cannot be undone.
+   * Default: true.
+   */
+  recordEdits?: boolean | null | undefined
+  /**
+   * Name of the session of an edit. Without an id, `undo` and `redo` consider only the edits of their
+   * own session, and a checkpoint belongs to a session. Default: a name that is unique to the process.
+   */
+  session?: string | null | undefined
+  /**
+   * Directory of the journals of all roots. Created, with access for the user only, if it does not
+   * exist. Default: the directory `ransack/undo` in the user's state directory: `$XDG_STATE_HOME` or
+   * `~/.local/state`, on macOS `~/Library/Application Support`, on Windows `%LOCALAPPDATA%`.
+   */
+  journalPath?: string | Uint8Array | UrlLike | null | undefined
+  /**
+   * Maximum size of the journal of a root in bytes. The oldest edits are removed first; a larger edit
+   * is not recorded. A journal may exceed the maximum by a sixteenth. Default: 256 MiB.
+   * `Infinity` means no limit.
+   */
+  journalMaxBytes?: number | null | undefined
+  /**
+   * Maximum age of an edit in the journal in milliseconds. Default: 30 days. `Infinity` means no
+   * limit.
+   */
+  journalMaxAgeMs?: number | null | undefined
+  /**
+   * Signal that aborts the call. The promise rejects immediately with an `AbortError`, whose
+   * `code` is `'ABORT_ERR'` and whose `cause` is the signal's reason; the work stops within
+   * milliseconds. If the signal has already fired, the call rejects without doing any work.
+   * Synchronous calls ignore the signal. Default: none.
+   */
+  signal?: AbortSignalLike | null | undefined
+  /**
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
+   */
+  latest?: {} | null | undefined
+  /**
+   * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
+   * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
+   * `'partial'`. Default: no limit. `Infinity` means no limit.
+   */
+  timeoutMs?: number | null | undefined
+}
+
+/** Position among the edits of a session. */
+export interface EditCheckpoint {
+  /** Name of the checkpoint. */
+  name: string
+  /** Name of the session. */
+  session: string
+  /** Time at which the checkpoint was set, in milliseconds since the Unix epoch. */
+  time: number
+  /** Absolute path of the directory or file whose edits the checkpoint concerns. */
+  path: string
+}
+
+/**
+ * Lists the edits in the undo journal, and the checkpoints. Reads the headers of all edits of the journal.
+ *
+ * Rejects with `ERR_RANSACK_IO` or `ERR_RANSACK_PERMISSION_DENIED` if the journal cannot be read, or if others can write
+ * to it.
+ *
+ * ```js
+ * for (const { id, operation, files } of (await edits({ path: 'src' })).edits) console.log(id, operation, files.length)
+ * ```
+ */
+export declare function edits(options?: EditsOptions | null): Promise<EditsResult>
+
+/** Options for `edits`. */
+export interface EditsOptions {
+  /**
+   * Root of the edits, or a file or directory above or below it. Edits of files at or below this path
+   * are listed. Default: the current directory or, in a `Workspace`, its root.
+   */
+  path?: string | Uint8Array | UrlLike | null | undefined
+  /** Whether results carry the raw bytes of the paths of files along with the strings. Default: false. */
+  bytes?: boolean | null | undefined
+  /**
+   * Whether an applied edit is recorded. An edit that is not recorded has no id and cannot be undone.
+   * Default: true.
+   */
+  recordEdits?: boolean | null | undefined
+  /**
+   * Name of the session of an edit. Without an id, `undo` and `redo` consider only the edits of their
+   * own session, and a checkpoint belongs to a session. Default: a name that is unique to the process.
+   */
+  session?: string | null | undefined
+  /**
+   * Directory of the journals of all roots. Created, with access for the user only, if it does not
+   * exist. Default: the directory `ransack/undo` in the user's state directory: `$XDG_STATE_HOME` or
+   * `~/.local/state`, on macOS `~/Library/Application Support`, on Windows `%LOCALAPPDATA%`.
+   */
+  journalPath?: string | Uint8Array | UrlLike | null | undefined
+  /**
+   * Maximum size of the journal of a root in bytes. The oldest edits are removed first; a larger edit
+   * is not recorded. A journal may exceed the maximum by a sixteenth. Default: 256 MiB.
+   * `Infinity` means no limit.
+   */
+  journalMaxBytes?: number | null | undefined
+  /**
+   * Maximum age of an edit in the journal in milliseconds. Default: 30 days. `Infinity` means no
+   * limit.
+   */
+  journalMaxAgeMs?: number | null | undefined
+  /**
+   * Signal that aborts the call. The promise rejects immediately with an `AbortError`, whose
+   * `code` is `'ABORT_ERR'` and whose `cause` is the signal's reason; the work stops within
+   * milliseconds. If the signal has already fired, the call rejects without doing any work.
+   * Synchronous calls ignore the signal. Default: none.
+   */
+  signal?: AbortSignalLike | null | undefined
+  /**
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
+   */
+  latest?: {} | null | undefined
+  /**
+   * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
+   * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
+   * `'partial'`. Default: no limit. `Infinity` means no limit.
+   */
+  timeoutMs?: number | null | undefined
+}
+
+/** Result of `edits`. */
+export interface EditsResult {
+  /** Edits, most recently applied first. */
+  edits: Array<JournaledEdit>
+  /** Checkpoints of all sessions, newest first. */
+  checkpoints: Array<EditCheckpoint>
+  /**
+   * Files of the journal that are damaged or cannot be read. Their edits are not listed and cannot be
+   * undone.
+   */
+  damaged: Array<string>
+}
+
+/**
  * Compares two texts line by line and returns the differences in the format of `diff -u`, which `git apply` and `patch`
  * read; an empty text if the texts are equal. Returns a string if both texts are strings; otherwise bytes, which keep
  * text that is not UTF-8.
  *
- * A last line without a line end is followed by `\ No newline at end of file`. Synchronous; the time is linear in the
- * texts. The diff is always correct, but of long texts with little in common it is not always minimal.
+ * A last line without a line ending is followed by `\ No newline at end of file`. Synchronous; the time is linear in
+ * the texts. The diff is always correct, but for long texts with little in common it is not always minimal.
  *
  * ```js
  * unifiedDiff('a\nb\n', 'a\nc\n', { path: 'f.txt' }) // '--- a/f.txt\n+++ b/f.txt\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n'
@@ -4143,7 +4853,8 @@ export type EditAction =
  * only computes the changes; set `dryRun: false` to write them to either all files or none, with the same guarantees as
  * `astEdit`.
  *
- * All edits refer to the files as they were before the call; edits of one text follow the rules of `editText`. A file may
+ * All edits refer to the files as they were before the call, except that the line numbers of an edit with a `snapshot`
+ * refer to that snapshot; edits of one text follow the rules of `editText`. A file may
  * be edited and renamed in the same call, with its old path in all of its edits. Bytes outside the edits stay, in files of
  * every encoding. A directory that becomes empty stays.
  *
@@ -4185,6 +4896,13 @@ export interface EditOptions {
    * `MatchLevel`. Default: false.
    */
   tolerant?: boolean | null | undefined
+  /**
+   * Whether to refuse changes of lines that no read of this process has shown: lines that an edit
+   * replaces, quotes, or names as the place of new text. Lines count that `readLines` has returned
+   * from a retained snapshot of the file and that have not changed since. The call then fails with
+   * `ERR_RANSACK_STALE`. Default: false.
+   */
+  onlySeen?: boolean | null | undefined
   /** Whether to compute and return the changes without writing any file. Default: true. */
   dryRun?: boolean | null | undefined
   /**
@@ -4198,6 +4916,33 @@ export interface EditOptions {
    * false.
    */
   bytes?: boolean | null | undefined
+  /**
+   * Whether an applied edit is recorded. An edit that is not recorded has no id and cannot be undone.
+   * Default: true.
+   */
+  recordEdits?: boolean | null | undefined
+  /**
+   * Name of the session of an edit. Without an id, `undo` and `redo` consider only the edits of their
+   * own session, and a checkpoint belongs to a session. Default: a name that is unique to the process.
+   */
+  session?: string | null | undefined
+  /**
+   * Directory of the journals of all roots. Created, with access for the user only, if it does not
+   * exist. Default: the directory `ransack/undo` in the user's state directory: `$XDG_STATE_HOME` or
+   * `~/.local/state`, on macOS `~/Library/Application Support`, on Windows `%LOCALAPPDATA%`.
+   */
+  journalPath?: string | Uint8Array | UrlLike | null | undefined
+  /**
+   * Maximum size of the journal of a root in bytes. The oldest edits are removed first; a larger edit
+   * is not recorded. A journal may exceed the maximum by a sixteenth. Default: 256 MiB.
+   * `Infinity` means no limit.
+   */
+  journalMaxBytes?: number | null | undefined
+  /**
+   * Maximum age of an edit in the journal in milliseconds. Default: 30 days. `Infinity` means no
+   * limit.
+   */
+  journalMaxAgeMs?: number | null | undefined
   /**
    * Maximum time in milliseconds to wait for other edits of the same files to end. Dry runs and
    * `interruptedEdits` do not wait. With 0, the call fails immediately with `ERR_RANSACK_STALE`
@@ -4226,10 +4971,10 @@ export interface EditOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -4252,6 +4997,18 @@ export type FileEdit = {
    * the call writes nothing and fails with `ERR_RANSACK_STALE`; the error's `paths` names the file. Default: none.
    */
   ifVersion?: string | null | undefined
+  /**
+   * Snapshot in which the line numbers of the edit count, as `readLines` gives it. If the file has changed since, the edit
+   * goes where the lines are now, as `resolveLines` finds them; otherwise the call writes nothing and fails with
+   * `ERR_RANSACK_STALE`, and the error's `passages` has the current lines. Default: none, which counts lines in the file
+   * as it is.
+   */
+  snapshot?: string | null | undefined
+  /**
+   * Hash of each line that the edit replaces, or of the line beside which it inserts text, as `readLines` gives it with
+   * `hashes`: a check, never the address. Default: none, which checks none.
+   */
+  hashes?: readonly string[] | null | undefined
 } & (
   | TextEditAction
   | {
@@ -4338,6 +5095,11 @@ export interface EditSummary {
    * the changes to apply.
    */
   applied: boolean
+  /**
+   * Id of the edit in the undo journal, for `undo`. Absent if no file was written, and if the edit was
+   * not recorded; `report.hints` says why.
+   */
+  id?: string
   /**
    * Token that identifies exactly these changes to exactly these files. To apply the changes,
    * pass the token as the `preview` option.
@@ -4448,6 +5210,207 @@ export interface EditedText<Text extends string | Uint8Array> {
 }
 
 /**
+ * Applies a patch to the files below a directory. By default, only computes the changes; set `dryRun: false` to write
+ * them to either all files or none, with the same guarantees as `astEdit`.
+ *
+ * Hunks are placed by the rules of `FilePatch.apply`. Files keep their encoding, their byte order mark and the ends of the
+ * lines that do not change. Renames and copies refer to the files before the patch, so two files can swap their names; a
+ * copy is listed as a created file. Several other changes to one path are applied one after the other. A patch that makes
+ * a file executable, or no longer so, changes its mode: the file is then replaced by a new one with the same owner and
+ * attributes. On Windows, this part of a patch is ignored.
+ *
+ * Rejects with `ERR_RANSACK_PATCH_CONFLICT` if hunks do not fit, a file does not exist, or a path to add exists: the message
+ * names the conflicts of all files, up to 20, `passages` has the places or the most similar lines, and `paths` the files.
+ * Rejects with `ERR_RANSACK_INVALID_PATCH` as `parsePatch` does, if a path leads out of the directory, or if the patch cannot
+ * be reversed; with `ERR_RANSACK_STALE` if a file or the preview is out of date; and with a `RansackOptionError` if a file is
+ * not text or is too large. If the call rejects, no file has changed.
+ *
+ * ```js
+ * const patch = '--- a/f.txt\n+++ b/f.txt\n@@ -1,2 +1,2 @@\n a\n-b\n+B\n'
+ * const { preview, patched } = await applyPatch({ patch, path: 'src' })
+ * console.log(patched[0].hunks[0].offset)
+ * await applyPatch({ patch, path: 'src', dryRun: false, preview })
+ * await applyPatch({ patch, path: 'src', dryRun: false, reverse: true })
+ * ```
+ */
+export declare function applyPatch(options: ApplyPatchOptions): Promise<ApplyPatchResult>
+
+/** Options for `applyPatch`. */
+export interface ApplyPatchOptions {
+  /**
+   * Patch: a unified diff, with the extensions of Git, or the format that starts with
+   * `*** Begin Patch`; see `parsePatch`. Bytes keep text that is not UTF-8.
+   */
+  patch: string | Uint8Array
+  /**
+   * Directory that the paths in the patch are relative to. Default: the current directory of the
+   * process or, in a `Workspace`, the workspace's root.
+   */
+  path?: string | Uint8Array | UrlLike | null | undefined
+  /**
+   * Whether to undo the patch: to change files that have its new lines so that they have its old
+   * lines. Default: false.
+   */
+  reverse?: boolean | null | undefined
+  /**
+   * Number of context lines at each end of a hunk that may differ from the file, if the hunk fits
+   * nowhere otherwise. Default: 0.
+   */
+  fuzz?: number | null | undefined
+  /** Whether to compute and return the changes without writing any file. Default: true. */
+  dryRun?: boolean | null | undefined
+  /**
+   * Token from an earlier result's `preview`. If the changes or the files differ from the
+   * previewed ones, the call writes nothing and fails with `ERR_RANSACK_STALE`; the error's
+   * `paths` lists the changed files. Default: none, which skips this check.
+   */
+  preview?: string | null | undefined
+  /**
+   * Whether results carry the raw bytes of paths and diffs along with the strings. Default:
+   * false.
+   */
+  bytes?: boolean | null | undefined
+  /**
+   * Whether an applied edit is recorded. An edit that is not recorded has no id and cannot be undone.
+   * Default: true.
+   */
+  recordEdits?: boolean | null | undefined
+  /**
+   * Name of the session of an edit. Without an id, `undo` and `redo` consider only the edits of their
+   * own session, and a checkpoint belongs to a session. Default: a name that is unique to the process.
+   */
+  session?: string | null | undefined
+  /**
+   * Directory of the journals of all roots. Created, with access for the user only, if it does not
+   * exist. Default: the directory `ransack/undo` in the user's state directory: `$XDG_STATE_HOME` or
+   * `~/.local/state`, on macOS `~/Library/Application Support`, on Windows `%LOCALAPPDATA%`.
+   */
+  journalPath?: string | Uint8Array | UrlLike | null | undefined
+  /**
+   * Maximum size of the journal of a root in bytes. The oldest edits are removed first; a larger edit
+   * is not recorded. A journal may exceed the maximum by a sixteenth. Default: 256 MiB.
+   * `Infinity` means no limit.
+   */
+  journalMaxBytes?: number | null | undefined
+  /**
+   * Maximum age of an edit in the journal in milliseconds. Default: 30 days. `Infinity` means no
+   * limit.
+   */
+  journalMaxAgeMs?: number | null | undefined
+  /**
+   * Maximum time in milliseconds to wait for other edits of the same files to end. Dry runs and
+   * `interruptedEdits` do not wait. With 0, the call fails immediately with `ERR_RANSACK_STALE`
+   * instead of waiting. Default: 10000. `Infinity` means no limit.
+   */
+  waitMs?: number | null | undefined
+  /**
+   * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
+   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
+   * and for edits, no limit for the other calls. `Infinity` means no limit.
+   */
+  maxFileSize?: number | null | undefined
+  /**
+   * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
+   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. An edit
+   * writes a file in the encoding in which the file was read, and skips the file if that would
+   * change bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
+   * with invalid bytes preserved.
+   */
+  encoding?: string | null | undefined
+  /**
+   * Signal that aborts the call. The promise rejects immediately with an `AbortError`, whose
+   * `code` is `'ABORT_ERR'` and whose `cause` is the signal's reason; the work stops within
+   * milliseconds. If the signal has already fired, the call rejects without doing any work.
+   * Synchronous calls ignore the signal. Default: none.
+   */
+  signal?: AbortSignalLike | null | undefined
+  /**
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
+   */
+  latest?: {} | null | undefined
+  /**
+   * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
+   * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
+   * `'partial'`. Default: no limit. `Infinity` means no limit.
+   */
+  timeoutMs?: number | null | undefined
+}
+
+/** Result of `applyPatch`. */
+export interface ApplyPatchResult extends ApplyPatchSummary {
+  /**
+   * Files with changes: those whose texts change, then those that are created, deleted or renamed. Paths are relative to
+   * the directory of the call or, in a workspace, to its root; `count` is the number of hunks.
+   */
+  fileChanges: FileChange[]
+  /**
+   * The changes for an editor that speaks the Language Server Protocol, as the argument of its `workspace/applyEdit`.
+   * Absent if the changes were written to disk.
+   */
+  workspaceEdit?: FileWorkspaceEdit
+}
+
+/** Summary of an `applyPatch` call: the changes made or, with `dryRun`, planned. */
+export interface ApplyPatchSummary {
+  /**
+   * Places of the hunks, for each change to a file in the order of the patch or, with `reverse`,
+   * of the reversed patch.
+   */
+  patched: Array<PatchedFile>
+  /** Number of files with changes. */
+  filesTouched: number
+  /**
+   * Whether the changes were written to disk. False after a dry run, and if a file with changes
+   * has an open buffer in the workspace: no file has changed then, and `workspaceEdit` contains
+   * the changes to apply.
+   */
+  applied: boolean
+  /**
+   * Id of the edit in the undo journal, for `undo`. Absent if no file was written, and if the edit was
+   * not recorded; `report.hints` says why.
+   */
+  id?: string
+  /**
+   * Token that identifies exactly these changes to exactly these files. To apply the changes,
+   * pass the token as the `preview` option.
+   */
+  preview: string
+  /** Report on the call. */
+  report: Report
+  /**
+   * Files from interrupted edits that the call repaired before it planned its own changes, in
+   * the order of repair. Empty after a dry run, which repairs nothing.
+   */
+  recovered: Array<RecoveredFile>
+  /** Unfinished edits in the directories of the files; see `AstEditSummary.interrupted`. */
+  interrupted: Array<InterruptedEdit>
+}
+
+/** Change of a patch that fits its file. */
+export interface PatchedFile {
+  /** Path of the file in the patch, before the change. Invalid UTF-8 is replaced with U+FFFD. */
+  path: string
+  /** Place of each hunk. */
+  hunks: Array<AppliedHunk>
+}
+
+/** Place where a hunk was applied. */
+export interface AppliedHunk {
+  /**
+   * 1-based number of the hunk's first line in the old text; for a hunk without old lines, of the
+   * line after the inserted lines.
+   */
+  line: number
+  /** Difference from the line that the patch gives; 0 if it gives none. */
+  offset: number
+  /** Number of context lines at each end that were not compared. */
+  fuzz: number
+}
+
+/**
  * Reads a patch: a unified diff, with the extensions of Git, or the format that starts with `*** Begin Patch`. Text before,
  * between and after the changes, such as a commit message, is skipped. Bytes that are not UTF-8 are kept for `apply`.
  *
@@ -4551,17 +5514,543 @@ export interface PatchedText<Text extends string | Uint8Array> {
   hunks: AppliedHunk[]
 }
 
-/** Place where a hunk was applied. */
-export interface AppliedHunk {
+/**
+ * Finds the conflicts that merges have left in files: the lines between `<<<<<<<` and `>>>>>>>`, with both sides and, in the
+ * styles `diff3` and `zdiff3` of Git, the base. `onConflict`, aborts and errors work as in `grep`; the call costs as much as a
+ * search for the markers.
+ *
+ * Markers longer than seven characters, which the attribute `conflict-marker-size` of Git selects, are found as well; shorter
+ * ones are not. A marker `<<<<<<<` or `>>>>>>>` without the others is a conflict that is not `complete`. A line `=======`
+ * outside a conflict, such as the underline of a heading, is no marker, and neither is a line `>>>>>>>` in quoted mail.
+ *
+ * ```js
+ * const { conflicts: found } = await conflicts({ path: 'src' })
+ * for (const { path, startLine, ours, theirs } of found) console.log(path, startLine, ours?.text, theirs?.text)
+ * ```
+ */
+export declare function conflicts(options?: ConflictsOptions | null, onConflict?: OnMatch<Conflict> | null): Promise<ConflictsResult>
+
+/** Options for `conflicts` and `conflictsStream`. */
+export interface ConflictsOptions {
   /**
-   * 1-based number of the hunk's first line in the old text; for a hunk without old lines, of the
-   * line after the inserted lines.
+   * Maximum number of results; the call stops after finding one more. Default: no limit.
+   * `Infinity` means no limit.
    */
-  line: number
-  /** Difference from the line that the patch gives; 0 if it gives none. */
-  offset: number
-  /** Number of context lines at each end that were not compared. */
-  fuzz: number
+  limit?: number | null | undefined
+  /**
+   * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
+   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
+   * and for edits, no limit for the other calls. `Infinity` means no limit.
+   */
+  maxFileSize?: number | null | undefined
+  /**
+   * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
+   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. An edit
+   * writes a file in the encoding in which the file was read, and skips the file if that would
+   * change bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
+   * with invalid bytes preserved.
+   */
+  encoding?: string | null | undefined
+  /**
+   * Whether to keep the file list for later calls that set `cache` and have the same root. Every
+   * call first brings the list up to date, so results are the same as without `cache`. The
+   * process keeps the file lists for the last 8 roots. Applies only to calls with a single root.
+   * Prefer a `Workspace`, which is faster and can be closed. Default: false.
+   */
+  cache?: boolean | null | undefined
+  /**
+   * Behaviour when `timeoutMs` has passed: `'fail'` rejects with `ERR_RANSACK_TIMEOUT`,
+   * `'partial'` resolves with the results found so far. Default: `'fail'`.
+   */
+  onTimeout?: OnTimeout | null | undefined
+  /**
+   * Number of leading results to skip, in result order. To get the next page, pass the
+   * `report.nextOffset` of the current page. Default: 0.
+   */
+  offset?: number | null | undefined
+  /**
+   * Root of the call: a directory or a file, either absolute or relative to the current
+   * directory of the process (in a `Workspace`, relative to the workspace's root). `glob` and
+   * `fuzzyFind` accept only directories. A root is in scope even if `glob`, `type` or an ignore
+   * rule from a directory above the root excludes it. Default: the current directory.
+   *
+   * For a path that is not UTF-8, pass bytes (a `Buffer`) or a `file:` URL.
+   */
+  path?: string | Uint8Array | UrlLike | null | undefined
+  /**
+   * Further roots, which follow `path` if both are given. Results are in root order and carry
+   * the index of their root as `root`. A root that does not exist and contains `*`, `?`, `[` or
+   * `{` is a glob, as in `src/*\/lib.rs`, and stands for the files that it matches and everything
+   * below the directories that it matches. If roots overlap, each entry is a result of the first
+   * root that selects it. A root that cannot be opened is reported as `'unreadable'`; if no root
+   * can be opened, the call fails. Default: none.
+   */
+  paths?: ReadonlyArray<string | Uint8Array | UrlLike> | ReadonlySet<string | Uint8Array | UrlLike> | null | undefined
+  /**
+   * Base of the paths in results and reports. `'root'`: paths below a root that is a directory
+   * are relative to that root; the path of a root that is a file, and paths that a root with
+   * wildcards selects, begin as the root is spelled. `'workspace'`: paths are relative to the
+   * workspace's root, and absolute outside of it; without a workspace, the call fails.
+   * `'absolute'`: paths are absolute, with symbolic links in the root's path resolved. Default:
+   * `'workspace'` in a workspace, `'root'` otherwise.
+   */
+  pathsFrom?: PathsFrom | null | undefined
+  /**
+   * Cursor after which results begin: `report.next` of an earlier call with the same options.
+   * `astEdit` and `replace` refuse it. Default: none, which begins with the first result.
+   */
+  after?: string | null | undefined
+  /**
+   * Path globs that restrict the scope: `*`, `?`, `[a-z]`, `{a,b}`, `**`. A glob without `/`
+   * matches at any depth; a glob with `/` is matched against the path from the root. The last
+   * matching glob wins; a leading `!` excludes. The syntax and its errors are the same as for
+   * the `pattern` of `glob`, except that a glob with a trailing `/` selects everything below the
+   * matching directories: `src/` selects everything below a directory `src`, while `src` selects
+   * a file of that name. Default: all paths.
+   */
+  glob?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
+  /**
+   * Whether `glob` matches regardless of case, under Unicode simple case folding. A root's
+   * absolute path at the start of a glob is compared exactly. The call `glob` has its own option
+   * for its patterns, `ignoreCase`. Default: false.
+   */
+  globIgnoreCase?: boolean | null | undefined
+  /**
+   * Names of file types to include, such as `'rust'` or `'js'`; `fileTypes()` lists them.
+   * Directories have no type, so they are excluded from results if this option is set. An
+   * unknown name fails with `ERR_RANSACK_UNKNOWN_TYPE`. Default: all files.
+   */
+  type?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
+  /**
+   * Names of file types to exclude. An unknown name fails with `ERR_RANSACK_UNKNOWN_TYPE`.
+   * Default: none, which excludes nothing.
+   */
+  typeNot?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
+  /**
+   * Whether files and directories whose names start with `.` are in scope. The `pattern` of
+   * `glob` always finds such entries if the pattern spells out the `.`. Default: false for
+   * `glob` and `fuzzyFind`, true for the other calls.
+   */
+  hidden?: boolean | null | undefined
+  /**
+   * Whether ignore rules apply: `.gitignore`, `.git/info/exclude` and the
+   * user's global excludes inside a repository, `.ignore` everywhere. Default:
+   * true.
+   */
+  gitignore?: boolean | null | undefined
+  /**
+   * Names of further ignore files, such as `.aiderignore`, in the syntax of `.gitignore`. Such a
+   * file applies in its directory and below, inside and outside repositories, even if it lies in
+   * a directory above a root. Its rules take precedence over `.ignore` and Git's rules; in one
+   * directory, a later name takes precedence over an earlier one. The files apply even if
+   * `gitignore` is false. In a `Workspace`, the call walks the tree instead of using the file
+   * list. More than 64 names, or a name that is not a single path component, fail with a
+   * `RansackOptionError`. Default: none.
+   */
+  ignoreFiles?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
+  /**
+   * Whether repositories below the roots are in scope: directories that hold `.git`, either a
+   * directory (a repository) or a file (a work tree or submodule). If false, such a directory is
+   * an entry of its parent but is not walked, and the report lists it as `'nestedRepository'`. A
+   * root may be a repository. Default: true.
+   */
+  nestedRepositories?: boolean | null | undefined
+  /**
+   * Maximum depth of entries below a root: 1 for the root's own entries, 2 for the entries of
+   * its subdirectories, and so on. A root that is a file has depth 0 and is always in scope.
+   * Directories at the maximum depth are not read. Default: no limit. `Infinity` means no limit.
+   */
+  maxDepth?: number | null | undefined
+  /**
+   * Whether `node_modules` directories are in scope. They are always in scope if a glob or
+   * pattern spells out `node_modules`, or if a root lies inside such a directory. Default:
+   * false.
+   */
+  includeNodeModules?: boolean | null | undefined
+  /**
+   * Whether to follow symbolic links below the roots. A link to one of its own ancestor
+   * directories is skipped and reported. Default: false.
+   */
+  followSymlinks?: boolean | null | undefined
+  /**
+   * Whether files in Git's index are in scope even if Git's rules exclude them; an `.ignore`
+   * file still excludes them. Reads the index of each repository encountered, which takes about
+   * 10 ms for 100,000 files. In a `Workspace`, the call walks the tree instead of using the file
+   * list. Default: false.
+   */
+  tracked?: boolean | null | undefined
+  /**
+   * Whether results carry raw bytes along with strings: `pathBytes` and, where applicable,
+   * `lineBytes`, `textBytes`, `beforeBytes` and `afterBytes`. The bytes are needed to
+   * distinguish names and lines that are not valid UTF-8. Default: false.
+   */
+  bytes?: boolean | null | undefined
+  /**
+   * Signal that aborts the call. The promise rejects immediately with an `AbortError`, whose
+   * `code` is `'ABORT_ERR'` and whose `cause` is the signal's reason; the work stops within
+   * milliseconds. If the signal has already fired, the call rejects without doing any work.
+   * Synchronous calls ignore the signal. Default: none.
+   */
+  signal?: AbortSignalLike | null | undefined
+  /**
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
+   */
+  latest?: {} | null | undefined
+  /**
+   * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
+   * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
+   * `'partial'`. Default: no limit. `Infinity` means no limit.
+   */
+  timeoutMs?: number | null | undefined
+}
+
+/** Conflict of a merge in a file, or a marker without the others. */
+export interface Conflict {
+  /** Path from the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 becomes U+FFFD. */
+  path: string
+  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace no folders. */
+  root?: number
+  /** 1-based number of the line of the first marker. */
+  startLine: number
+  /** 1-based number of the line of the last marker. */
+  endLine: number
+  /** 0-based offset of the first marker in bytes. */
+  byteStart: number
+  /** 0-based offset in bytes of the line after the last marker. */
+  byteEnd: number
+  /** Whether all markers are present. If false, the conflict is one marker, and the side that it belongs to has no text. */
+  complete: boolean
+  /** Side of the current branch, after `<<<<<<<`. Absent for a lone `>>>>>>>`. */
+  ours?: ConflictSide
+  /** Text that both sides have changed, after `|||||||`. Present in the styles `diff3` and `zdiff3` of Git. */
+  base?: ConflictSide
+  /** Side of the other branch, before `>>>>>>>`. Absent for a lone `<<<<<<<`. */
+  theirs?: ConflictSide
+  /** Raw bytes of `path`. Absent unless `bytes` is set. */
+  pathBytes?: Uint8Array
+}
+
+/** Side or base of a conflict. */
+export interface ConflictSide {
+  /** Text after the marker, such as the name of a branch. Invalid UTF-8 becomes U+FFFD. */
+  label: string
+  /** 1-based number of the first line. If there are no lines, the line of the marker at their end. */
+  startLine: number
+  /** Number of lines. */
+  lineCount: number
+  /** 0-based offset of the first line in bytes. */
+  byteStart: number
+  /** Lines with their line ends. Invalid UTF-8 becomes U+FFFD. */
+  text: string
+  /** Raw bytes of `label`. Absent unless `bytes` is set. */
+  labelBytes?: Uint8Array
+  /** Raw bytes of `text`. Absent unless `bytes` is set. */
+  textBytes?: Uint8Array
+}
+
+/** Result of `conflicts`. */
+export interface ConflictsResult extends ReportCounts {
+  /** Conflicts in path order, then in order of position. Empty if the call has a callback, which receives them instead. */
+  conflicts: Conflict[]
+  /** Whether `limit` truncated the conflicts. */
+  limitReached: boolean
+  /** Report on the call: whether it is complete, and which files it skipped. */
+  report: Report
+}
+
+/** Finds conflicts, like `conflicts`, and returns them in batches, with the same back-pressure as `grepStream`. */
+export declare function conflictsStream(options?: (ConflictsOptions & StreamOptions) | null): ConflictStream
+
+/** Asynchronous iterator over batches of conflicts. */
+export type ConflictStream = MatchStream<Conflict>
+
+/**
+ * Reads lines of a file, or of several files with `ranges`, with the number of lines and a snapshot of each file.
+ *
+ * Lines end with `\n`; a preceding `\r` is part of the line end. A last line beyond the end means the last line of the file;
+ * a negative first line before the start means the first. Limits leave out whole lines at the end of a
+ * range, and all lines of the later ranges; `next` says where to go on.
+ *
+ * The text of each file is retained as a snapshot, so that `edit` and `resolveLines` can find the lines after the file has
+ * changed; see `setSnapshotMemory`. Reads and hashes each file once, whatever the number of its ranges.
+ *
+ * Rejects with a `RansackOptionError` if the first line of a range does not exist, the last line is before it, or the first
+ * line of the call exceeds a limit; and, without `ranges`, if the file is not text or is larger than `maxFileSize`, by
+ * default 256 MiB. Rejects with `ERR_RANSACK_NOT_FOUND`, `ERR_RANSACK_PERMISSION_DENIED` or `ERR_RANSACK_IO` if a file
+ * cannot be opened.
+ *
+ * ```js
+ * const { text, totalLines, snapshot } = await readLines({ path: 'src/a.js', from: 10, to: 20 })
+ * const edits = [{ from: 12, newText: 'let x = 1', snapshot }]
+ * await edit({ path: 'src/a.js', edits, dryRun: false })
+ * ```
+ */
+export declare function readLines(options: ReadLinesOptions & { ranges: readonly FileLines[] }): Promise<ReadRangesResult>
+
+export declare function readLines(options: ReadLinesOptions): Promise<ReadLinesResult>
+
+/** Options for `readLines`. */
+export interface ReadLinesOptions {
+  /**
+   * File to read, or directory at which the paths of `ranges` start. Default: the current directory
+   * of the process or, in a `Workspace`, the workspace's root.
+   */
+  path?: string | Uint8Array | UrlLike | null | undefined
+  /**
+   * 1-based number of the first line; a negative number counts from the end, -1 for the last line.
+   * Without effect if there are ranges. Default: 1.
+   */
+  from?: number | null | undefined
+  /**
+   * Number of the last line, inclusive, in the form of `from`. Without effect if there are ranges.
+   * Default: -1, the last line.
+   */
+  to?: number | null | undefined
+  /**
+   * Lines of several files, or several parts of a file. Default: the lines `from` to `to` of the
+   * file at `path`.
+   */
+  ranges?: readonly FileLines[] | null | undefined
+  /** Whether each line begins with its number and a tab. Default: false. */
+  numbered?: boolean | null | undefined
+  /**
+   * Whether each line begins with its number, `#`, a hash of the line in four hexadecimal digits, and
+   * a tab, as in `12#3fa9`. An edit may pass the hashes as a check. Default: false.
+   */
+  hashes?: boolean | null | undefined
+  /**
+   * Maximum number of tokens in all texts together. Lines that do not fit are left out. Default: no
+   * limit. `Infinity` means no limit.
+   */
+  maxTokens?: number | null | undefined
+  /** Name of the encoding that counts tokens. Default: `'o200k_base'`. */
+  tokenEncoding?: string | null | undefined
+  /**
+   * Maximum number of bytes in all texts together, in UTF-8. Lines that do not fit are left out.
+   * Default: no limit. `Infinity` means no limit.
+   */
+  maxBytes?: number | null | undefined
+  /** Whether results carry the raw bytes of texts along with the strings. Default: false. */
+  bytes?: boolean | null | undefined
+  /**
+   * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
+   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
+   * and for edits, no limit for the other calls. `Infinity` means no limit.
+   */
+  maxFileSize?: number | null | undefined
+  /**
+   * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
+   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. An edit
+   * writes a file in the encoding in which the file was read, and skips the file if that would
+   * change bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
+   * with invalid bytes preserved.
+   */
+  encoding?: string | null | undefined
+  /**
+   * Signal that aborts the call. The promise rejects immediately with an `AbortError`, whose
+   * `code` is `'ABORT_ERR'` and whose `cause` is the signal's reason; the work stops within
+   * milliseconds. If the signal has already fired, the call rejects without doing any work.
+   * Synchronous calls ignore the signal. Default: none.
+   */
+  signal?: AbortSignalLike | null | undefined
+  /**
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
+   */
+  latest?: {} | null | undefined
+  /**
+   * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
+   * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
+   * `'partial'`. Default: no limit. `Infinity` means no limit.
+   */
+  timeoutMs?: number | null | undefined
+}
+
+/** Consecutive lines of a file. */
+export interface FileLines {
+  /** Path of the file: absolute or relative to the call's `path`. Default: the call's `path`, which is then the file. */
+  path?: string | Uint8Array | UrlLike | null | undefined
+  /** 1-based number of the first line; a negative number counts from the end, -1 for the last line. Default: 1. */
+  from?: number | null | undefined
+  /** Number of the last line, inclusive, in the form of `from`. Default: -1, the last line. */
+  to?: number | null | undefined
+}
+
+/** Result of `readLines` with `ranges`. */
+export interface ReadRangesResult {
+  /**
+   * Lines of each range, in the order given. A range of a file that is not text or too large has no
+   * entry; `report.skipped` says why.
+   */
+  ranges: Array<LinesRead>
+  /** Number of tokens in all texts together. Absent if tokens are not limited. */
+  tokens?: number
+  /** Report on the call. Not complete if a limit left lines out. */
+  report: Report
+}
+
+/** Lines of one range. */
+export interface LinesRead {
+  /** Index of the range in the options, 0-based. */
+  range: number
+  /**
+   * Path of the file as given: of the range or, if it has none, of the call. Invalid UTF-8 is
+   * replaced with U+FFFD.
+   */
+  path: string
+  /** 1-based number of the first line of `text`. */
+  from: number
+  /** Number of the last line of `text`; `from - 1` if the text has no lines. */
+  to: number
+  /**
+   * Lines with their line ends. A byte order mark is part of no line. Invalid UTF-8 is replaced with
+   * U+FFFD.
+   */
+  text: string
+  /** Number of lines in the file. A line end at the end does not begin another line. */
+  totalLines: number
+  /** Content id of the file, which edits with line numbers take as their `snapshot`. */
+  snapshot: string
+  /** First line of the range that a limit left out, to be read next. Absent if all fit. */
+  next?: number
+  /** Number of lines of the range that a limit left out. */
+  remaining: number
+  /**
+   * Raw bytes of `text`, in UTF-8 if the file has an encoding that is decoded. Absent unless `bytes`
+   * is set.
+   */
+  textBytes?: Uint8Array
+}
+
+/** Result of `readLines` without `ranges`. */
+export interface ReadLinesResult extends Omit<LinesRead, 'range'> {
+  /** Number of tokens in `text`. Absent if tokens are not limited. */
+  tokens?: number
+  /** Report on the call. Not complete if a limit left lines out. */
+  report: Report
+}
+
+/**
+ * Returns where lines of a snapshot are in the file now.
+ *
+ * If the file has changed since, the lines are found if they have not changed and their place is certain: they are between
+ * two lines that occur once in the snapshot and once in the file, and everything between these two lines is unchanged. The
+ * two may be among the lines; the start and the end of the file count too. Some line around the lines must have stayed in
+ * any case. The text that the file has now is retained as a snapshot as well. Takes time linear in both texts.
+ *
+ * Rejects with `ERR_RANSACK_STALE` if the lines have changed, their place is not certain, a hash differs, or the file has
+ * changed and the snapshot is not retained; the error's `passages` has the current lines. Rejects with a
+ * `RansackOptionError` if the lines do not exist in the snapshot, or the file is not text or is larger than `maxFileSize`,
+ * by default 256 MiB.
+ *
+ * ```js
+ * const { snapshot } = await readLines({ path: 'a.js', from: 10, to: 20 })
+ * // The file changes.
+ * const { from, to } = await resolveLines({ path: 'a.js', snapshot, from: 12, to: 14 })
+ * ```
+ */
+export declare function resolveLines(options: ResolveLinesOptions): Promise<ResolvedLines>
+
+/** Options for `resolveLines`. */
+export interface ResolveLinesOptions {
+  /**
+   * Path of the file: absolute or relative to the current directory of the process or, in a
+   * `Workspace`, to the workspace's root.
+   */
+  path: string | Uint8Array | UrlLike
+  /** Snapshot in which the lines have their numbers, as `readLines` gives it. */
+  snapshot: string
+  /** 1-based number of the first line. */
+  from: number
+  /** Number of the last line, inclusive. Default: `from`. */
+  to?: number | null | undefined
+  /**
+   * Hash of each line in the snapshot, as `readLines` gives it with `hashes`. Default: none, which
+   * checks none.
+   */
+  hashes?: readonly string[] | null | undefined
+  /**
+   * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
+   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
+   * and for edits, no limit for the other calls. `Infinity` means no limit.
+   */
+  maxFileSize?: number | null | undefined
+  /**
+   * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
+   * Byte offsets in a decoded file count bytes of the text converted to UTF-8. An edit
+   * writes a file in the encoding in which the file was read, and skips the file if that would
+   * change bytes outside the edits. An unknown label fails with a `RansackOptionError`. Default: UTF-8,
+   * with invalid bytes preserved.
+   */
+  encoding?: string | null | undefined
+  /**
+   * Signal that aborts the call. The promise rejects immediately with an `AbortError`, whose
+   * `code` is `'ABORT_ERR'` and whose `cause` is the signal's reason; the work stops within
+   * milliseconds. If the signal has already fired, the call rejects without doing any work.
+   * Synchronous calls ignore the signal. Default: none.
+   */
+  signal?: AbortSignalLike | null | undefined
+  /**
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
+   */
+  latest?: {} | null | undefined
+  /**
+   * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
+   * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
+   * `'partial'`. Default: no limit. `Infinity` means no limit.
+   */
+  timeoutMs?: number | null | undefined
+}
+
+/** Place of lines in a file. */
+export interface ResolvedLines {
+  /** 1-based number of the first line now. */
+  from: number
+  /** Number of the last line now. */
+  to: number
+  /** Number of lines in the file now. */
+  totalLines: number
+  /** Content id of the file now: the snapshot in which the lines have these numbers. */
+  snapshot: string
+}
+
+/**
+ * Sets the maximum memory that the process uses for snapshots of read files, in bytes; 64 MiB by
+ * default. Drops the snapshots that exceed it, those that were read longest ago first; 0 retains none.
+ * Throws a `RansackOptionError` if `maxBytes` is not a whole number from 0 to 2^53 - 1.
+ *
+ * ```js
+ * setSnapshotMemory(16 * 1024 * 1024)
+ * ```
+ */
+export declare function setSnapshotMemory(maxBytes: number): void
+
+/**
+ * Returns the memory that the process uses for snapshots of files that `readLines` and `resolveLines`
+ * have read.
+ *
+ * ```js
+ * snapshotMemory().maxBytes // 67108864
+ * ```
+ */
+export declare function snapshotMemory(): SnapshotMemory
+
+/** Memory of the process for snapshots of read files. */
+export interface SnapshotMemory {
+  /** Number of retained snapshots. */
+  count: number
+  /** Memory that they take, in bytes. */
+  bytes: number
+  /** Maximum memory, in bytes. */
+  maxBytes: number
 }
 
 /**
@@ -4659,6 +6148,33 @@ export interface ReplaceOptions {
    */
   maxFiles?: number | null | undefined
   /**
+   * Whether an applied edit is recorded. An edit that is not recorded has no id and cannot be undone.
+   * Default: true.
+   */
+  recordEdits?: boolean | null | undefined
+  /**
+   * Name of the session of an edit. Without an id, `undo` and `redo` consider only the edits of their
+   * own session, and a checkpoint belongs to a session. Default: a name that is unique to the process.
+   */
+  session?: string | null | undefined
+  /**
+   * Directory of the journals of all roots. Created, with access for the user only, if it does not
+   * exist. Default: the directory `ransack/undo` in the user's state directory: `$XDG_STATE_HOME` or
+   * `~/.local/state`, on macOS `~/Library/Application Support`, on Windows `%LOCALAPPDATA%`.
+   */
+  journalPath?: string | Uint8Array | UrlLike | null | undefined
+  /**
+   * Maximum size of the journal of a root in bytes. The oldest edits are removed first; a larger edit
+   * is not recorded. A journal may exceed the maximum by a sixteenth. Default: 256 MiB.
+   * `Infinity` means no limit.
+   */
+  journalMaxBytes?: number | null | undefined
+  /**
+   * Maximum age of an edit in the journal in milliseconds. Default: 30 days. `Infinity` means no
+   * limit.
+   */
+  journalMaxAgeMs?: number | null | undefined
+  /**
    * Maximum time in milliseconds to wait for other edits of the same files to end. Dry runs and
    * `interruptedEdits` do not wait. With 0, the call fails immediately with `ERR_RANSACK_STALE`
    * instead of waiting. Default: 10000. `Infinity` means no limit.
@@ -4694,8 +6210,8 @@ export interface ReplaceOptions {
    * Pattern or patterns that a result must not match, like the patterns of a second `grep -v`. A
    * result whose lines contain a match of one of them is dropped, in inverted searches too; it
    * is not counted, and its lines can be context of other results. Syntax and options are those
-   * of `pattern`; `smartCase` is decided for this list on its own. The patterns see the lines of
-   * one result without the last line end: the matching line or, with `multiline`, all lines of
+   * of `pattern`; `smartCase` is decided for this list alone. The patterns see the lines of one
+   * result without the last line ending: the matching line or, with `multiline`, all lines of
    * the match. An empty pattern and a pattern with `\A` or `\z` fail with
    * `ERR_RANSACK_INVALID_PATTERN`. Default: none.
    */
@@ -4888,10 +6404,10 @@ export interface ReplaceOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -4934,6 +6450,11 @@ export interface ReplaceSummary {
    * the changes to apply.
    */
   applied: boolean
+  /**
+   * Id of the edit in the undo journal, for `undo`. Absent if no file was written, and if the edit was
+   * not recorded; `report.hints` says why.
+   */
+  id?: string
   /** Whether `limit`, `maxReplacementsPerFile` or `maxFiles` limited the changes. */
   limitReached: boolean
   /**
@@ -5017,10 +6538,10 @@ export interface ImportsTextOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -5116,10 +6637,10 @@ export interface ImportsFileOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -5162,10 +6683,10 @@ export interface ExportsTextOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -5248,10 +6769,10 @@ export interface ExportsFileOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -5453,10 +6974,10 @@ export interface StructureOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -5507,8 +7028,8 @@ export interface FileExports extends Exports, ResultFile {}
  * too long; in any other layout, names are inserted and the rest is unchanged. `removeImports` with the same import
  * restores the original text.
  *
- * In C#, PHP and Scala, a block of a namespace or package has imports of its own. If all imports are in one such block,
- * a new import joins them; in PHP, it also goes into the only block with braces. In Kotlin and PHP, each new name has a
+ * In C#, PHP and Scala, a block of a namespace or package has its own imports. If all imports are in one such block, a
+ * new import joins them; in PHP, it also goes into the only block with braces. In Kotlin and PHP, each new name has a
  * statement of its own, unless PHP code already imports from the module by a group in braces. In Scala, new renames and
  * wildcards have the syntax of Scala 3 if an import of the text has it, and otherwise the syntax of Scala 2.
  *
@@ -5549,10 +7070,10 @@ export interface AddImportsOptions<Text extends string | Uint8Array = string | U
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -5609,10 +7130,10 @@ export interface RemoveImportsOptions<Text extends string | Uint8Array = string 
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -5662,10 +7183,10 @@ export interface OrganiseImportsOptions<Text extends string | Uint8Array = strin
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -5721,10 +7242,10 @@ export interface BlockRangeOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -5741,7 +7262,7 @@ export interface SyntaxNode {
   kind: string
   /** 1-based number of the node's first line. */
   startLine: number
-  /** 1-based line number of the node's last character that is not a line end. */
+  /** 1-based line number of the node's last character that is not a line ending. */
   endLine: number
   /** Range of the node in the text. */
   range: CodeRange
@@ -5819,10 +7340,10 @@ export interface EnclosingBoundaryOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -5958,48 +7479,6 @@ export interface RenderOptions {
   links?: string | null | undefined
 }
 
-/**
- * Name of an encoding, or of a model that uses it, as for {@link encodingForModel}. Letter case and underscores in the
- * name of an encoding are ignored.
- */
-export type EncodingName =
-  | Encoding
-  | keyof typeof Encoding
-  | 'gpt2'
-  | 'o1'
-  | 'o3'
-  | 'o4-mini'
-  | `${'gpt-' | 'chatgpt-' | 'codex-' | 'text-' | 'o1-' | 'o3-' | 'o4-mini-' | 'ft:'}${string}`
-  | `${string}/${string}`
-
-/**
- * Published encodings. Every token function accepts these names.
- *
- * ```js
- * countTokens('Hello', Encoding.Cl100kBase) // 1
- * encodingForModel('gpt-4o') === Encoding.O200kBase // true
- * ```
- */
-export declare const Encoding: {
-  /** Encoding of GPT-4o, GPT-4.1, GPT-5 and the o series; the default. */
-  readonly O200kBase: 'o200k_base'
-  /** Encoding of gpt-oss: `o200k_base` with different special tokens. */
-  readonly O200kHarmony: 'o200k_harmony'
-  /** Encoding of GPT-4, GPT-3.5 and OpenAI's embedding models. */
-  readonly Cl100kBase: 'cl100k_base'
-  /** Encoding of the Codex models and `text-davinci-003`. */
-  readonly P50kBase: 'p50k_base'
-  /** Encoding of OpenAI's edit models. */
-  readonly P50kEdit: 'p50k_edit'
-  /** Encoding of GPT-3. */
-  readonly R50kBase: 'r50k_base'
-  /** Encoding of GPT-2; the same encoding as `R50kBase`. */
-  readonly Gpt2: 'r50k_base'
-}
-
-/** Published name of an encoding: a value of the object `Encoding`. */
-export type Encoding = (typeof Encoding)[keyof typeof Encoding]
-
 /** Places of the paths of matches and definitions, for the option `group` of `render`. */
 export declare const Grouping: {
   /** Each path is a heading above the lines of its file. */
@@ -6013,7 +7492,7 @@ export type Grouping = 'file' | 'flat'
 
 /** Text of a result. */
 export interface Rendering {
-  /** Text; ends with a line end. */
+  /** Text; ends with a line ending. */
   text: string
   /** Number of items in the text: matches, files, paths, definitions or hunks. */
   shown: number
@@ -6029,6 +7508,476 @@ export interface Rendering {
    * if the items have no offset, such as definitions and hunks.
    */
   nextOffset?: number
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Pack files into one text
+// ---------------------------------------------------------------------------------------------------------------------
+
+/**
+ * Packs the files of a scope into one text for a language model.
+ *
+ * Files are in path order. With `maxTokens` or `maxBytes`, the text never exceeds the maximum; files with a low priority are
+ * shown in less detail, then left out: first the bodies of functions are lost, then signatures, then names. Explicitly named
+ * files come first, then files with `relevant` definitions and texts; among others, files that differ from Git's index and
+ * files whose definitions occur in many other files. `weights` are factors. A file that cannot be parsed is shown as a whole, or its path alone.
+ *
+ * Rejects with a `RansackOptionError` if both maxima are given, if the maximum is less than the size of the `sections`, and,
+ * without a maximum, if the files are larger than `maxContentSize`; with `ERR_RANSACK_INVALID_GLOB` and
+ * `ERR_RANSACK_INVALID_PATTERN`; and with the errors of `glob` for the scope.
+ *
+ * Without a maximum, reads each file and counts its tokens once. With a maximum, also parses each file in a known language,
+ * and reads the shown files twice; a `Workspace` keeps the measurements for later calls.
+ *
+ * ```js
+ * const { text, tokens, files } = await pack({ path: 'src', maxTokens: 50_000, relevant: 'parseConfig' })
+ * for (const { path, treatment, tokens } of files) console.log(path, treatment, tokens)
+ * ```
+ */
+export declare function pack(options: PackOptions): Promise<PackResult>
+
+/** Options for `pack`. */
+export interface PackOptions {
+  /**
+   * Maximum number of tokens of the whole text, in `encoding`. Default: no limit.
+   * `Infinity` means no limit.
+   */
+  maxTokens?: number | null | undefined
+  /**
+   * Maximum size of the whole text in bytes of UTF-8. Giving both this and `maxTokens` throws a
+   * `RansackOptionError`. Default: no limit. `Infinity` means no limit.
+   */
+  maxBytes?: number | null | undefined
+  /**
+   * Maximum number of tokens of a part. If set, the result also has `parts`, cut between files; a
+   * file that does not fit into a part is cut at the ends of definitions, or else of lines, in
+   * the text too. Default: no parts. `Infinity` means no parts.
+   */
+  maxPartTokens?: number | null | undefined
+  /** Encoding in which tokens are counted. Default: `'o200k_base'`. */
+  encoding?: EncodingName | null | undefined
+  /** Notation of the text. Default: `'markdown'`. */
+  format?: PackFormat | null | undefined
+  /**
+   * Whether each line of a file that is shown as a whole begins with its number and a tab.
+   * Default: false.
+   */
+  lineNumbers?: boolean | null | undefined
+  /**
+   * Texts that make files and definitions relevant. A string consists of words, compared
+   * regardless of ASCII case: a definition is relevant if its name is one of them, a file if it
+   * contains one. With a `RegExp`, a definition is relevant if its name matches, a file if its
+   * text does. Relevant files come first, and skeletons show the bodies of relevant definitions.
+   * Matters only with a maximum. Default: none.
+   */
+  relevant?: string | RegExp | ReadonlyArray<string | RegExp> | null | undefined
+  /**
+   * Maximum levels of detail by glob; the last glob that matches a file counts. Default: none,
+   * which shows whole files.
+   */
+  levels?: Readonly<Record<string, PackLevel>> | ReadonlyMap<string, PackLevel> | Map<string, PackLevel> | null | undefined
+  /**
+   * Factors for the priority of files by glob; the last glob that matches a file counts.
+   * Default: 1 for all files.
+   */
+  weights?: Readonly<Record<string, number>> | ReadonlyMap<string, number> | Map<string, number> | null | undefined
+  /**
+   * Texts to add after the files, such as a diff or a log. They count towards the maximum and are
+   * never shortened. Default: none.
+   */
+  sections?: ReadonlyArray<PackSection> | null | undefined
+  /**
+   * Rules that decide, besides the options of the scope, which files are packed. A list stands
+   * for `{ rules: list }`; false for no rules. Default: `{}`: the rules of `.contextfiles` in the
+   * tree and the built-in rules.
+   */
+  rules?: PackRules | readonly string[] | false | null | undefined
+  /**
+   * Whether the result has `decisions`: for each entry of the walked directories, the rule that
+   * decided. Default: false.
+   */
+  explain?: boolean | null | undefined
+  /**
+   * Whether files that seem to contain a secret are packed. Default: false: they are left out and
+   * reported.
+   */
+  allowSecrets?: boolean | null | undefined
+  /**
+   * Whether `text` is a list of the files that would be packed, one path per line. Default:
+   * false.
+   */
+  listOnly?: boolean | null | undefined
+  /**
+   * Maximum size of a file in bytes; a larger file is skipped and reported. Default: 16 MiB.
+   * `Infinity` means 2 GiB.
+   */
+  maxFileSize?: number | null | undefined
+  /**
+   * Maximum size of all packed files in bytes without `maxTokens` and `maxBytes`; if there is
+   * more, the call fails and the error names the ten largest files. Default: 100 MiB.
+   * `Infinity` means no limit.
+   */
+  maxContentSize?: number | null | undefined
+  /**
+   * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
+   * Default: UTF-8; the encoding of other files is detected and reported.
+   */
+  fileEncoding?: string | null | undefined
+  /**
+   * Maximum time in milliseconds to parse one file; a file that takes longer is not shortened.
+   * Default: 2000. `Infinity` means no limit.
+   */
+  timePerFileMs?: number | null | undefined
+  /**
+   * Root of the call: a directory or a file, either absolute or relative to the current
+   * directory of the process (in a `Workspace`, relative to the workspace's root). `glob` and
+   * `fuzzyFind` accept only directories. A root is in scope even if `glob`, `type` or an ignore
+   * rule from a directory above the root excludes it. Default: the current directory.
+   *
+   * For a path that is not UTF-8, pass bytes (a `Buffer`) or a `file:` URL.
+   */
+  path?: string | Uint8Array | UrlLike | null | undefined
+  /**
+   * Further roots, which follow `path` if both are given. Results are in root order and carry
+   * the index of their root as `root`. A root that does not exist and contains `*`, `?`, `[` or
+   * `{` is a glob, as in `src/*\/lib.rs`, and stands for the files that it matches and everything
+   * below the directories that it matches. If roots overlap, each entry is a result of the first
+   * root that selects it. A root that cannot be opened is reported as `'unreadable'`; if no root
+   * can be opened, the call fails. Default: none.
+   */
+  paths?: ReadonlyArray<string | Uint8Array | UrlLike> | ReadonlySet<string | Uint8Array | UrlLike> | null | undefined
+  /**
+   * Base of the paths in results and reports. `'root'`: paths below a root that is a directory
+   * are relative to that root; the path of a root that is a file, and paths that a root with
+   * wildcards selects, begin as the root is spelled. `'workspace'`: paths are relative to the
+   * workspace's root, and absolute outside of it; without a workspace, the call fails.
+   * `'absolute'`: paths are absolute, with symbolic links in the root's path resolved. Default:
+   * `'workspace'` in a workspace, `'root'` otherwise.
+   */
+  pathsFrom?: PathsFrom | null | undefined
+  /**
+   * Cursor after which results begin: `report.next` of an earlier call with the same options.
+   * `astEdit` and `replace` refuse it. Default: none, which begins with the first result.
+   */
+  after?: string | null | undefined
+  /**
+   * Path globs that restrict the scope: `*`, `?`, `[a-z]`, `{a,b}`, `**`. A glob without `/`
+   * matches at any depth; a glob with `/` is matched against the path from the root. The last
+   * matching glob wins; a leading `!` excludes. The syntax and its errors are the same as for
+   * the `pattern` of `glob`, except that a glob with a trailing `/` selects everything below the
+   * matching directories: `src/` selects everything below a directory `src`, while `src` selects
+   * a file of that name. Default: all paths.
+   */
+  glob?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
+  /**
+   * Whether `glob` matches regardless of case, under Unicode simple case folding. A root's
+   * absolute path at the start of a glob is compared exactly. The call `glob` has its own option
+   * for its patterns, `ignoreCase`. Default: false.
+   */
+  globIgnoreCase?: boolean | null | undefined
+  /**
+   * Names of file types to include, such as `'rust'` or `'js'`; `fileTypes()` lists them.
+   * Directories have no type, so they are excluded from results if this option is set. An
+   * unknown name fails with `ERR_RANSACK_UNKNOWN_TYPE`. Default: all files.
+   */
+  type?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
+  /**
+   * Names of file types to exclude. An unknown name fails with `ERR_RANSACK_UNKNOWN_TYPE`.
+   * Default: none, which excludes nothing.
+   */
+  typeNot?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
+  /**
+   * Whether files and directories whose names start with `.` are in scope. The `pattern` of
+   * `glob` always finds such entries if the pattern spells out the `.`. Default: false for
+   * `glob` and `fuzzyFind`, true for the other calls.
+   */
+  hidden?: boolean | null | undefined
+  /**
+   * Whether ignore rules apply: `.gitignore`, `.git/info/exclude` and the
+   * user's global excludes inside a repository, `.ignore` everywhere. Default:
+   * true.
+   */
+  gitignore?: boolean | null | undefined
+  /**
+   * Names of further ignore files, such as `.aiderignore`, in the syntax of `.gitignore`. Such a
+   * file applies in its directory and below, inside and outside repositories, even if it lies in
+   * a directory above a root. Its rules take precedence over `.ignore` and Git's rules; in one
+   * directory, a later name takes precedence over an earlier one. The files apply even if
+   * `gitignore` is false. In a `Workspace`, the call walks the tree instead of using the file
+   * list. More than 64 names, or a name that is not a single path component, fail with a
+   * `RansackOptionError`. Default: none.
+   */
+  ignoreFiles?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
+  /**
+   * Whether repositories below the roots are in scope: directories that hold `.git`, either a
+   * directory (a repository) or a file (a work tree or submodule). If false, such a directory is
+   * an entry of its parent but is not walked, and the report lists it as `'nestedRepository'`. A
+   * root may be a repository. Default: true.
+   */
+  nestedRepositories?: boolean | null | undefined
+  /**
+   * Maximum depth of entries below a root: 1 for the root's own entries, 2 for the entries of
+   * its subdirectories, and so on. A root that is a file has depth 0 and is always in scope.
+   * Directories at the maximum depth are not read. Default: no limit. `Infinity` means no limit.
+   */
+  maxDepth?: number | null | undefined
+  /**
+   * Whether `node_modules` directories are in scope. They are always in scope if a glob or
+   * pattern spells out `node_modules`, or if a root lies inside such a directory. Default:
+   * false.
+   */
+  includeNodeModules?: boolean | null | undefined
+  /**
+   * Whether to follow symbolic links below the roots. A link to one of its own ancestor
+   * directories is skipped and reported. Default: false.
+   */
+  followSymlinks?: boolean | null | undefined
+  /**
+   * Whether files in Git's index are in scope even if Git's rules exclude them; an `.ignore`
+   * file still excludes them. Reads the index of each repository encountered, which takes about
+   * 10 ms for 100,000 files. In a `Workspace`, the call walks the tree instead of using the file
+   * list. Default: false.
+   */
+  tracked?: boolean | null | undefined
+  /**
+   * Whether results carry raw bytes along with strings: `pathBytes` and, where applicable,
+   * `lineBytes`, `textBytes`, `beforeBytes` and `afterBytes`. The bytes are needed to
+   * distinguish names and lines that are not valid UTF-8. Default: false.
+   */
+  bytes?: boolean | null | undefined
+  /**
+   * Signal that aborts the call. The promise rejects immediately with an `AbortError`, whose
+   * `code` is `'ABORT_ERR'` and whose `cause` is the signal's reason; the work stops within
+   * milliseconds. If the signal has already fired, the call rejects without doing any work.
+   * Synchronous calls ignore the signal. Default: none.
+   */
+  signal?: AbortSignalLike | null | undefined
+  /**
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
+   */
+  latest?: {} | null | undefined
+  /**
+   * Maximum duration of the call in milliseconds, a whole number. A call that takes longer fails
+   * with a `RansackError` whose code is `ERR_RANSACK_TIMEOUT`, unless its `onTimeout` is
+   * `'partial'`. Default: no limit. `Infinity` means no limit.
+   */
+  timeoutMs?: number | null | undefined
+}
+
+/** Notations of a pack, for the option `format`. */
+export declare const PackFormat: {
+  /** A heading with the path, and the text in a fence that is longer than any in it. */
+  readonly Markdown: 'markdown'
+  /** One element for each file, with the text in CDATA sections. */
+  readonly Xml: 'xml'
+  /** An object with an array `files` of objects with `path`, `level` and `text`. */
+  readonly Json: 'json'
+  /** A line with the path, then the text. */
+  readonly Plain: 'plain'
+  /** The notation of jinni: fences with `path=` and the path. */
+  readonly Jinni: 'jinni'
+}
+
+/** Notation of a pack. */
+export type PackFormat = 'markdown' | 'xml' | 'json' | 'plain' | 'jinni'
+
+/** Amounts of a file that a pack shows, in order of increasing detail. */
+export declare const PackLevel: {
+  /** Nothing. */
+  readonly Omitted: 'omitted'
+  /** The path alone. */
+  readonly Path: 'path'
+  /** One line for each definition, with its kind and name. */
+  readonly Outline: 'outline'
+  /** The text without documentation and bodies, except the bodies of relevant definitions. */
+  readonly Skeleton: 'skeleton'
+  /** The text without comments. */
+  readonly Uncommented: 'uncommented'
+  /** The whole text. */
+  readonly Whole: 'whole'
+}
+
+/** Amount of a file that a pack shows. */
+export type PackLevel = 'omitted' | 'path' | 'outline' | 'skeleton' | 'uncommented' | 'whole'
+
+/** Text from the caller that a pack contains after its files. */
+export interface PackSection {
+  /** Heading. */
+  title: string
+  /** Text. */
+  text: string
+}
+
+/** Text from the caller that a pack contains after its files. */
+export interface PackSection {
+  /** Heading. */
+  title: string
+  /** Text. */
+  text: string
+}
+
+/**
+ * Rules that decide, besides the scope, which files are packed. They have the notation of `.gitignore`, but a plain pattern
+ * includes, and a pattern after `!` excludes. The last matching rule decides; nothing below an excluded directory is packed.
+ * An explicitly named file is packed whatever the rules say.
+ */
+export interface PackRules {
+  /**
+   * Combination of rules. `'nearest'`: a pattern is relative to the directory of its file, as in `.gitignore`; nearer rules
+   * take precedence, rules of `.contextfiles` over ignore rules, and these over the built-in rules; `rules` replaces all of
+   * them, and if one of `rules` includes, what none of them matches is excluded. `'jinni'`: as the program jinni 0.4.0.
+   * Default: `'nearest'`.
+   */
+  mode?: RuleMode | null | undefined
+  /** Rules of the caller, relative to the roots of the call. Default: none. */
+  rules?: readonly string[] | null | undefined
+  /**
+   * Directory above which no `.contextfiles` is read. A root of the call outside of it is its own rule root. Default: the
+   * workspace's root or the current directory.
+   */
+  root?: string | Uint8Array | UrlLike | null | undefined
+  /** Whether the built-in rules apply, which exclude `build/`, `node_modules/`, archives, logs and the like. Default: true. */
+  useDefaults?: boolean | null | undefined
+}
+
+/** Combinations of rules, for `mode` of the option `rules` of `pack`. */
+export declare const RuleMode: {
+  /** Relative to the directory of their file; nearer rules take precedence. */
+  readonly Nearest: 'nearest'
+  /** As the program jinni 0.4.0. */
+  readonly Jinni: 'jinni'
+}
+
+/** Combination of rules. */
+export type RuleMode = 'nearest' | 'jinni'
+
+/** Result of `pack`. */
+export interface PackResult extends Omit<PackSummary, 'report'> {
+  /** Files in scope, in path order, without the skipped files of the report. */
+  files: PackedFile[]
+  /** Totals of each directory that contains files, in path order, including the directories below it. */
+  directories: PackedDirectory[]
+  /** Decisions of the rules, in path order. Empty unless `explain` is set. */
+  decisions: PackDecision[]
+  /** Report on the call. */
+  report: Report
+}
+
+/** Summary of a pack. */
+export interface PackSummary {
+  /** Text. */
+  text: string
+  /** Number of tokens in `text`, in the `encoding` of the call. */
+  tokens: number
+  /** Parts of the text, each a pack of its own; empty unless `maxPartTokens` is set. */
+  parts: Array<PackPart>
+  /**
+   * Report on the call. `complete` is false if a file was skipped; files that the maximum
+   * shortens or leaves out are not gaps.
+   */
+  report: Report
+}
+
+/** Part of a pack. */
+export interface PackPart {
+  /** Text. */
+  text: string
+  /** Number of tokens in `text`. */
+  tokens: number
+}
+
+/** Treatment of a file in a pack. */
+export interface PackedFile {
+  /** Path from the base that `pathsFrom` selects. */
+  path: string
+  /** 0-based index of the root. Absent if the call has one root. */
+  root?: number
+  /** Raw bytes of `path`. Absent unless `bytes` is set. */
+  pathBytes?: Uint8Array
+  /** Amount of the file in the text. */
+  treatment: PackLevel
+  /** Reason for the treatment. */
+  reason: PackReason
+  /** Number of tokens of the file's part of the text, with its path; 0 if it is left out. */
+  tokens: number
+  /** Number of tokens of the whole file. */
+  originalTokens: number
+  /** Size of the file's text in bytes of UTF-8. */
+  size: number
+  /** Priority from which the maximum was divided; 0 without a maximum. */
+  priority: number
+  /** Name of the language. Absent if it is unknown. */
+  language?: string
+  /** Name of the encoding from which the text was decoded, as in `'UTF-8'`. */
+  encoding: string
+  /** Whether the encoding was detected from the text, which may be wrong. */
+  isEncodingDetected: boolean
+  /** Content id of the file. */
+  version: string
+  /** Possible secrets, in order of their lines. */
+  secrets: FoundSecret[]
+}
+
+/** Reasons for the treatment of a file in a pack. */
+export declare const PackReason: {
+  /** Everything is shown. */
+  readonly Complete: 'complete'
+  /** A level of the call limits the file. */
+  readonly Level: 'level'
+  /** The maximum leaves no room for more. */
+  readonly Budget: 'budget'
+  /** The file seems to contain a secret. */
+  readonly Secret: 'secret'
+}
+
+/** Reason for the treatment of a file. */
+export type PackReason = 'complete' | 'level' | 'budget' | 'secret'
+
+/** Text that has the form of a secret. */
+export interface FoundSecret {
+  /** 1-based line of the first character. */
+  line: number
+  /** Kind of the secret, as in `'private key'`. */
+  kind: string
+}
+
+/** Totals of a directory in a pack. */
+export interface PackedDirectory {
+  /** Path; empty for a root. */
+  path: string
+  /** 0-based index of the root. Absent if the call has one root. */
+  root?: number
+  /** Raw bytes of `path`. Absent unless `bytes` is set. */
+  pathBytes?: Uint8Array
+  /** Number of files in the directory and below it. */
+  files: number
+  /** Number of tokens of these files in the text. */
+  tokens: number
+  /** Number of tokens of these files as a whole. */
+  originalTokens: number
+}
+
+/** Decision of the rules about an entry of a walked directory. */
+export interface PackDecision {
+  /** Path relative to the root of the call. */
+  path: string
+  /** Raw bytes of `path`. Absent unless `bytes` is set. */
+  pathBytes?: Uint8Array
+  /** Whether the entry is a directory, below which nothing is packed if it is excluded. */
+  isDirectory: boolean
+  /** Whether the entry is included. */
+  isIncluded: boolean
+  /** Source of the rule that decided. Absent if no rule matches. */
+  source?: 'file' | 'caller' | 'default'
+  /** File with the rule. Absent for rules from elsewhere. */
+  file?: string
+  /** 1-based line of the rule in its source. Absent if no rule matches. */
+  line?: number
+  /** Rule as written. Absent if no rule matches. */
+  rule?: string
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -6064,7 +8013,7 @@ export declare class Workspace {
    * until the tree changes. Bytes that are not UTF-8 become U+FFFD.
    *
    * Throws a `RansackOptionError` if the path is empty, contains a NUL byte, is a broken symbolic link, or leads
-   * outside the root and `allowOutside` is not set; `ERR_RANSACK_NOT_FOUND` if it leads through a file; and
+   * outside the root and is not allowed, or is denied; `ERR_RANSACK_NOT_FOUND` if it leads through a file; and
    * `ERR_RANSACK_CLOSED` after `close`.
    *
    * ```js
@@ -6167,11 +8116,12 @@ export declare class Workspace {
    * `importIndex`. The file contains the words in the indexed texts, but no paths. Files that are not indexed yet are
    * not included; see `ready`.
    *
-   * The path is absolute or relative to the current directory. Another thread writes the index to a new file in the
+   * The path is absolute or relative to the root of the workspace. Another thread writes the index to a new file in the
    * same directory. Once complete, the new file replaces any existing file at `path`. Time and file size are
    * proportional to the size of the index, which is about a tenth of the size of the indexed text.
    *
-   * Rejects with a `RansackOptionError` if the workspace has no index, or if the path is empty or contains a NUL byte;
+   * Rejects with a `RansackOptionError` if the workspace has no index, or if the path is empty, contains a NUL byte, is
+   * denied or leads outside the workspace;
    * with `ERR_RANSACK_CLOSED` after `close`; with `ERR_RANSACK_IO` if the file cannot be written, or if the index on
    * disk is damaged (it is then rebuilt); and with `ERR_RANSACK_TIMEOUT` or an `AbortError`.
    *
@@ -6190,10 +8140,11 @@ export declare class Workspace {
    * by reading the file; see `ready`. The call checks that the imported file is intact, not that its content is
    * correct: an index from an untrusted source can hide matches.
    *
-   * The path is absolute or relative to the current directory. The file is copied to memory or to the index on disk,
+   * The path is absolute or relative to the root of the workspace. The file is copied to memory or to the index on disk,
    * which takes time proportional to the file's size. The file is not needed afterwards.
    *
-   * Rejects with a `RansackOptionError` if the workspace has no index, or if the path is empty or contains a NUL byte;
+   * Rejects with a `RansackOptionError` if the workspace has no index, or if the path is empty, contains a NUL byte, is
+   * denied or leads outside the workspace;
    * with `ERR_RANSACK_CLOSED` after `close`; with `ERR_RANSACK_IO` if the file cannot be read, is damaged or has a
    * different format version; and with `ERR_RANSACK_TIMEOUT` or an `AbortError`.
    */
@@ -6218,7 +8169,7 @@ export declare class Workspace {
    * has a buffer; they return the changes for the editor to apply. Ignore rules are read from disk, even if an ignore file
    * has a buffer. A symbolic link whose target exists only as a buffer stays broken.
    *
-   * Throws a `RansackOptionError` if the path is empty, leads outside the root, passes through a file or another
+   * Throws a `RansackOptionError` if the path is empty, denied, leads outside the root, passes through a file or another
    * buffer, or names something other than a regular file. Throws a `RansackError` if the path cannot be resolved, and
    * with the code `ERR_RANSACK_CLOSED` after `close`.
    *
@@ -6244,8 +8195,8 @@ export declare class Workspace {
    * the text for each change, about 0.1 ms per MB.
    *
    * Throws a `RansackOptionError` if no buffer is open at the path, if the version is not newer, or if a position is on
-   * a line that does not exist or inside a surrogate pair; the buffer then stays as it is. Throws
-   * `ERR_RANSACK_CLOSED` after `close`.
+   * a line that does not exist or inside a surrogate pair; the buffer is then unchanged. Throws `ERR_RANSACK_CLOSED`
+   * after `close`.
    *
    * ```js
    * workspace.setBuffer('src/new.js', 'let a')
@@ -6270,10 +8221,16 @@ export declare class Workspace {
   [Symbol.asyncDispose](): Promise<void>
   /** Closes the workspace. Called by `using`. */
   [Symbol.dispose](): void
+  /** Applies a patch to files of the workspace, like the function `applyPatch`. */
+  applyPatch(options: WorkspaceApplyPatchOptions): Promise<ApplyPatchResult>
   /** Searches the syntax trees of the workspace's files, like the function `astGrep`. */
   astGrep(options: WorkspaceAstGrepOptions, onMatch?: OnMatch<AstMatch> | null): Promise<AstGrepResult>
   /** Searches the syntax trees of the workspace's files and returns matches in batches, like the function `astGrepStream`. */
   astGrepStream(options: WorkspaceAstGrepOptions & StreamOptions): AstGrepStream
+  /** Finds conflicts in the workspace, like the function `conflicts`. */
+  conflicts(options?: WorkspaceConflictsOptions | null, onConflict?: OnMatch<Conflict> | null): Promise<ConflictsResult>
+  /** Finds conflicts in the workspace and returns them in batches, like the function `conflictsStream`. */
+  conflictsStream(options?: (WorkspaceConflictsOptions & StreamOptions) | null): ConflictStream
   /** Replaces code in the workspace's files, like the function `astEdit`. */
   astEdit(options: WorkspaceAstEditOptions): Promise<AstEditResult>
   /** Changes definitions in the workspace's files, like the function `editDefinition`. */
@@ -6355,6 +8312,13 @@ export declare class Workspace {
   ): Promise<OfFile<Skeleton, 'text' | 'elided' | 'tokens' | 'originalTokens'>>
   /** Returns the skeletons of the workspace's files in batches, like the function `skeletonStream`. */
   skeletonStream(options: WorkspaceSkeletonOptions & StreamOptions): SkeletonStream
+  /** Packs the workspace's files, like the function `pack`. */
+  pack(options: WorkspacePackOptions): Promise<PackResult>
+  /** Reads lines of the workspace's files, or of their open buffers, like the function `readLines`. */
+  readLines(options: WorkspaceReadLinesOptions & { ranges: readonly FileLines[] }): Promise<ReadRangesResult>
+  readLines(options: WorkspaceReadLinesOptions): Promise<ReadLinesResult>
+  /** Returns where lines of a snapshot are in a file of the workspace now, like the function `resolveLines`. */
+  resolveLines(options: WorkspaceResolveLinesOptions): Promise<ResolvedLines>
   /** Replaces matches of patterns in the workspace's files, like the function `replace`. */
   replace(options: WorkspaceReplaceOptions): Promise<ReplaceResult>
   /**
@@ -6396,6 +8360,19 @@ export declare class Workspace {
   checkSyntaxInBuffer(
     path: string | Uint8Array | UrlLike, options?: BufferSyntaxOptions | null,
   ): Promise<SyntaxDiagnostic[]>
+  /** Returns the directory tree of files in the workspace, like the function `tree`. */
+  tree(options: WorkspaceTreeOptions): Promise<TreeResult>
+  /**
+   * Undoes edits in the workspace, like the function `undo`. If a file that would change has an open buffer, no file is
+   * written.
+   */
+  undo(options?: WorkspaceUndoOptions | null): Promise<UndoResult>
+  /** Redoes edits in the workspace, like the function `redo`. */
+  redo(options?: WorkspaceUndoOptions | null): Promise<UndoResult>
+  /** Sets a checkpoint in the workspace, like the function `checkpoint`. */
+  checkpoint(options: WorkspaceCheckpointOptions): Promise<EditCheckpoint>
+  /** Lists the edits in the workspace, like the function `edits`. */
+  edits(options?: WorkspaceEditsOptions | null): Promise<EditsResult>
 }
 
 /** Options for `new Workspace`. */
@@ -6406,9 +8383,9 @@ export interface WorkspaceOptions {
    */
   refresh?: RefreshMode | null | undefined
   /**
-   * Whether the `path` of a call may lead outside the root of the workspace or its folders through an absolute
-   * path, `..` or a symbolic link. Default: false, which makes such a call reject with a
-   * `RansackOptionError`.
+   * Whether the paths of a call may lead outside the root of the workspace or its folders through
+   * an absolute path, `..` or a symbolic link. Default: false, which makes such a call reject with
+   * a `RansackOptionError`, unless `allow` lists the path.
    */
   allowOutside?: boolean | null | undefined
   /**
@@ -6428,12 +8405,12 @@ export interface WorkspaceOptions {
    */
   indexPath?: string | Uint8Array | UrlLike | null | undefined
   /**
-   * Directories of which the workspace consists, as an editor with several folders has them:
-   * absolute paths, or relative to the root, below which they must be. The workspace then scans,
-   * watches and indexes only these directories. A `path` of a call that holds folders and is in
-   * none, such as the default `.`, stands for these folders, in this order; any other path must be
-   * in a folder. Paths in results stay relative to the root. Default: none, which means the whole
-   * root.
+   * Directories that make up the workspace, like the folders of a multi-root workspace in an
+   * editor: absolute paths, or paths relative to the root. All of them must be below the root.
+   * The workspace then scans, watches and indexes only these directories. A `path` of a call
+   * that holds folders and is in none, such as the default `.`, stands for these folders, in
+   * this order; any other path must be in a folder. Paths in results stay relative to the root.
+   * Default: none, which means the whole root.
    */
   folders?: ReadonlyArray<string | Uint8Array | UrlLike> | ReadonlySet<string | Uint8Array | UrlLike> | null | undefined
   /**
@@ -6458,6 +8435,25 @@ export interface WorkspaceOptions {
    * options set `timeoutMs`; `Infinity` means no limit. Default: the preset's value.
    */
   defaultTimeLimitMs?: number | null | undefined
+  /**
+   * Directories and files outside the root that calls may reach, with everything below the
+   * directories: absolute paths, or relative to the root. They need not exist; links are resolved
+   * when the workspace is opened. Calls walk these directories as without a workspace, and an edit
+   * of a file writes its temporary files next to it. Buffers can only be opened below the root.
+   * Default: none.
+   */
+  allow?: ReadonlyArray<string | Uint8Array | UrlLike> | ReadonlySet<string | Uint8Array | UrlLike> | null | undefined
+  /**
+   * Globs of paths that no call may reach, looked at before all other options. A path is judged
+   * with its links resolved; a call that names a denied path rejects with a `RansackOptionError`,
+   * and reports list denied entries as `'denied'`. A glob without `/` matches at any depth; a
+   * glob with `/` is relative to the root and to each directory in `allow`, or is an absolute
+   * path. A glob that matches a directory denies everything below it; with a trailing `/`, it
+   * matches only directories. The last matching glob wins; `!` negates, as in `.env*` and
+   * `!.env.sample`. On Windows and macOS, case is ignored. A glob that cannot be parsed throws
+   * `ERR_RANSACK_INVALID_GLOB`. Default: none.
+   */
+  deny?: ReadonlyArray<string> | ReadonlySet<string> | null | undefined
 }
 
 /** Methods of keeping a workspace's file list up to date, for the option `refresh`. */
@@ -6584,10 +8580,10 @@ export interface ReadyOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -6707,8 +8703,14 @@ export interface Utf16Position {
   character: number
 }
 
+/** Options for `Workspace.applyPatch`; `path` is relative to the root of the workspace. */
+export type WorkspaceApplyPatchOptions = ApplyPatchOptions & WorkspaceCallOptions
+
 /** Options for `Workspace.astGrep`; `path` and `paths` are relative to the root of the workspace. */
 export type WorkspaceAstGrepOptions = Omit<AstGrepOptions, 'cache'> & WorkspaceCallOptions
+
+/** Options for `Workspace.conflicts`; `path` and `paths` are relative to the root of the workspace. */
+export type WorkspaceConflictsOptions = Omit<ConflictsOptions, 'cache'> & WorkspaceCallOptions
 
 /** Options for `Workspace.astEdit`; `path` and `paths` are relative to the root of the workspace. */
 export type WorkspaceAstEditOptions = AstEditOptions & WorkspaceCallOptions
@@ -6792,10 +8794,10 @@ export interface HighlightBufferOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -6927,8 +8929,8 @@ export interface HighlightSpans extends ArrayLike<HighlightSpan>, Iterable<Highl
 }
 
 /**
- * Range of text that belongs to a single class. Never crosses a line end. Offsets count UTF-16 code units in a string
- * and bytes in a `Uint8Array`.
+ * Range of text that belongs to a single class. Never crosses a line ending. Offsets count UTF-16 code units in a
+ * string and bytes in a `Uint8Array`.
  */
 export interface HighlightSpan {
   /** 0-based offset of the start of the range. */
@@ -6997,7 +8999,7 @@ export interface HighlightReport {
  * bytes.
  */
 export interface Highlighted<Text extends string | Uint8Array = string> {
-  /** Highlighted text. Styles are closed at each line end, so that lines can be displayed separately. */
+  /** Highlighted text. Styles are closed at each line ending, so that lines can be displayed separately. */
   output: Text
   /** Report on the call: its language, its engine and the text that was left plain. */
   report: HighlightReport
@@ -7030,6 +9032,15 @@ export type WorkspaceSkeletonFileOptions = SkeletonFileOptions & WorkspaceCallOp
 /** Options for `Workspace.skeletonStream`; `path` and `paths` are relative to the root of the workspace. */
 export type WorkspaceSkeletonOptions = Omit<SkeletonOptions, 'cache'> & WorkspaceCallOptions
 
+/** Options for `Workspace.pack`; paths are relative to the root of the workspace. */
+export type WorkspacePackOptions = PackOptions & WorkspaceCallOptions
+
+/** Options for `Workspace.readLines`; paths are relative to the root of the workspace. */
+export type WorkspaceReadLinesOptions = ReadLinesOptions & WorkspaceCallOptions
+
+/** Options for `Workspace.resolveLines`; the path is relative to the root of the workspace. */
+export type WorkspaceResolveLinesOptions = ResolveLinesOptions & WorkspaceCallOptions
+
 /** Options for `Workspace.replace`; `path` and `paths` are relative to the root of the workspace. */
 export type WorkspaceReplaceOptions = ReplaceOptions & WorkspaceCallOptions
 
@@ -7048,10 +9059,10 @@ export interface BufferSyntaxOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -7061,6 +9072,18 @@ export interface BufferSyntaxOptions {
    */
   timeoutMs?: number | null | undefined
 }
+
+/** Options for `Workspace.tree`; `path` and `paths` are relative to the root of the workspace. */
+export type WorkspaceTreeOptions = TreeOptions & WorkspaceCallOptions
+
+/** Options for `Workspace.undo` and `Workspace.redo`; paths are relative to the root of the workspace. */
+export type WorkspaceUndoOptions = UndoOptions & WorkspaceCallOptions
+
+/** Options for `Workspace.checkpoint`; the path is relative to the root of the workspace. */
+export type WorkspaceCheckpointOptions = CheckpointOptions & WorkspaceCallOptions
+
+/** Options for `Workspace.edits`; the path is relative to the root of the workspace. */
+export type WorkspaceEditsOptions = EditsOptions & WorkspaceCallOptions
 
 /**
  * Drops file lists that the `cache` option keeps: the lists for `path` and for roots below `path`
@@ -7188,10 +9211,10 @@ export interface HighlightOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -7355,11 +9378,11 @@ export interface TextStyle {
  * `-*-` modeline, the file name, the program after `#!`, the file name extension, and the form of
  * the first line. Does not read any file. Returns null if no language is detected.
  *
- * The extension has precedence over a program that runs its language too, as `node` does
- * TypeScript. Suffixes of backups and templates, such as `~`, `.bak`, `.orig`, `.in` and `.tmpl`,
- * do not count. The text decides among languages that share an extension: C, C++ and Objective-C
- * for `.h`, and others for `.conf`, `.d`, `.fs`, `.inc`, `.m`, `.ml`, `.pl`, `.ts` and `.v`; pass
- * up to 64 KiB of it.
+ * The extension takes precedence over the interpreter line if that program also runs the language
+ * of the extension, as `node` runs TypeScript. Suffixes of backups and templates, such as `~`,
+ * `.bak`, `.orig`, `.in` and `.tmpl`, do not count. The text decides among languages that share an
+ * extension: C, C++ and Objective-C for `.h`, and others for `.conf`, `.d`, `.fs`, `.inc`, `.m`,
+ * `.ml`, `.pl`, `.ts` and `.v`; pass up to 64 KiB of it.
  *
  * ```js
  * detectLanguage('bin/run', '#!/usr/bin/env python3') // 'python'
@@ -7952,7 +9975,8 @@ export interface TokenTaskOptions {
   /** Signal that aborts the call; the promise then rejects immediately with an `AbortError`. Default: none. */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on, as in `CallOptions`: any value except null and undefined. Default: none.
+   * Key shared by calls that replace each other, as in `CallOptions`: any value except null and undefined. Default:
+   * none.
    */
   latest?: {} | null | undefined
   /**
@@ -8433,7 +10457,7 @@ export declare class RansackError extends Error {
   /**
    * Passages of the text, in the file `path` if there is one. For a text to replace that does not occur, the nearest
    * passages, best first; for one that occurs too often, its places; for a patch, the places of the hunks that do not
-   * fit. Absent if there are no passages.
+   * fit; for stale lines of a snapshot, the current lines or the places with equal text. Absent if there are no passages.
    */
   readonly passages?: TextPassage[]
   /** Pattern, glob or name that the error is about. Absent if none is involved. */
@@ -8495,6 +10519,11 @@ export type RansackErrorCode =
 
 /** Passage of a text that resembles or equals the text of an edit. */
 export interface TextPassage {
+  /**
+   * Path of the file as results show it, in an error of `applyPatch`; otherwise absent. Invalid
+   * UTF-8 is replaced with U+FFFD.
+   */
+  path?: string
   /** 1-based number of the first line. */
   startLine: number
   /** 1-based number of the last line, inclusive. */
@@ -8725,10 +10754,10 @@ export interface FileSearchOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -8869,10 +10898,10 @@ export interface FileOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -8893,10 +10922,10 @@ export interface CallOptions {
    */
   signal?: AbortSignalLike | null | undefined
   /**
-   * Key of which only the latest call goes on: a new call with the same key aborts the previous
-   * one if it is still running, which rejects with an `AbortError`. Any value, compared as the
-   * keys of a `Map`, for all calls of this thread, as in `fuzzyFind({ query, latest: input })`.
-   * Default: none.
+   * Key shared by calls that replace each other: a new call aborts the previous call with the
+   * same key if that call is still running, and the aborted call rejects with an `AbortError`.
+   * Any value except null and undefined. Keys are compared like the keys of a `Map`, across all
+   * calls of this thread, as in `fuzzyFind({ query, latest: input })`. Default: none.
    */
   latest?: {} | null | undefined
   /**
@@ -9017,7 +11046,8 @@ export interface Report {
   /**
    * Hints for a call that found nothing: which paths, globs or types select no file, or which
    * option may have been misunderstood. For example, `$name` in a pattern is ordinary code,
-   * because metavariable names are upper-case. Absent if there are no hints.
+   * because metavariable names are upper-case. Of an applied edit without an id, the reason why it
+   * cannot be undone. Absent if there are no hints.
    */
   hints?: Array<string>
   /**
@@ -9026,8 +11056,8 @@ export interface Report {
    */
   nextOffset?: number
   /**
-   * Cursor for a call that returns the next page: its value of `after`, with the same options. In
-   * path order, such a call does not examine what comes before, unlike a call with `offset`, and
+   * Cursor for a call that returns the next page: its value of `after`, with the same options.
+   * In path order, such a call does not examine earlier files, unlike a call with `offset`, and
    * changes to earlier files do not shift its results. After a timeout it continues at the first
    * file that was not examined, so the next page may repeat results from later files. Absent if
    * there are no more results.
@@ -9062,8 +11092,10 @@ export interface Skipped {
    * replaced, because the replacement would remove code that the pattern does not name.
    * `'nestedRepository'`: holds `.git`, and `nestedRepositories` is false. `'stepLimit'`: has
    * lines that look-around or back-references cannot match in a bounded number of steps.
+   * `'denied'`: matches `deny` of the workspace, or is a link to such a path; nothing below a
+   * denied directory is listed.
    */
-  reason: 'binary' | 'tooLarge' | 'unreadable' | 'undecodable' | 'nodeModules' | 'symlinkLoop' | 'ignoreFile' | 'syntaxErrors' | 'parseTimeout' | 'noPattern' | 'tooDeep' | 'interruptedEdit' | 'outside' | 'lossyRewrite' | 'nestedRepository' | 'stepLimit' | 'other'
+  reason: 'binary' | 'tooLarge' | 'unreadable' | 'undecodable' | 'nodeModules' | 'symlinkLoop' | 'ignoreFile' | 'syntaxErrors' | 'parseTimeout' | 'noPattern' | 'tooDeep' | 'interruptedEdit' | 'outside' | 'lossyRewrite' | 'nestedRepository' | 'stepLimit' | 'denied' | 'other'
   /** Number of files or directories skipped for this reason. */
   count: number
   /** First few files or directories skipped for this reason, in path order. */
@@ -9073,7 +11105,7 @@ export interface Skipped {
 /** Path of a skipped file or directory. */
 export interface SkippedPath {
   /**
-   * Path from the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is
+   * Path relative to the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 is
    * replaced with U+FFFD.
    */
   path: string
