@@ -58,9 +58,6 @@ use self::masker::Masker;
 use crate::budget::{Interrupt, WorkBudget};
 use crate::language::Language;
 
-/// Mask of `hook` in Flow, a keyword for which `function` has no space. The lexer reads it as `function`.
-pub(crate) const MASKED_HOOK: [u8; 4] = [0x1A; 4];
-
 /// Maximum length in bytes of consecutive macro calls and of template arguments.
 const MAX_CALLS: usize = 4 << 10;
 

@@ -1,7 +1,7 @@
 //! Words that begin statements: declarations of types, imports, and `declare`.
 
 use super::{FlowDeclaration, FlowFrameKind, FlowScan, Previous, types};
-use crate::mask::MASKED_HOOK;
+use crate::scanner::ecmascript::MASKED_HOOK;
 use crate::mask::words::leading_word;
 
 /// Keywords that an expression follows.
