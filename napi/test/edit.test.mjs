@@ -148,7 +148,7 @@ test('a preview is accepted while nothing has changed', async () => {
   assert.deepEqual([other.code, other.path, other.paths], [stale.code, undefined, undefined])
   for (const token of ['nonsense', preview.slice(1)]) {
     const unknown = await edit(rewrites, { dryRun: false, preview: token }).catch((error) => error)
-    assert.match(unknown.message, /^unknown token of a preview: .*; pass `preview` of a dry run as it is$/)
+    assert.match(unknown.message, /^unknown preview token: .*; pass `preview` of a dry run unchanged$/)
     assert.deepEqual([unknown.code, unknown.pattern], [stale.code, token])
   }
   assert.equal((await edit(rewrites, { dryRun: false, preview })).applied, true)

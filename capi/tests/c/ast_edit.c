@@ -139,11 +139,11 @@ static void previews_and_applies(const char *dir) {
   write_file(file, before);
   c.rewrites[0].replacement = bytes("x", 1);
   CHECK_IS(ransack_ast_edit(&c.options, NULL, &outcome), RANSACK_STATUS_STALE);
-  CHECK(strstr(ransack_last_error_message(), "the call makes other changes") != NULL);
+  CHECK(strstr(ransack_last_error_message(), "the changes differ from the preview") != NULL);
   CHECK(ransack_last_error()->path.len == 0 && ransack_last_error()->paths_len == 0);
   c.options.preview = bytes("x", 1);
   CHECK_IS(ransack_ast_edit(&c.options, NULL, &outcome), RANSACK_STATUS_STALE);
-  CHECK(strstr(ransack_last_error_message(), "unknown token of a preview") != NULL);
+  CHECK(strstr(ransack_last_error_message(), "unknown preview token") != NULL);
   c.rewrites[0].replacement = ransack_bytes_from_str("let $A = $B");
   c.options.preview = preview->preview;
   OK(ransack_ast_edit(&c.options, NULL, &outcome));
