@@ -1463,8 +1463,8 @@ export declare function tree(options: TreeOptions): Promise<TreeResult>
 export interface TreeOptions {
   /**
    * Maximum depth of the entries that are listed: 1 for the roots' own entries; 0 for the roots
-   * alone. Deeper directories are read, and collapse to counts. Default: no limit. `Infinity`
-   * means no limit.
+   * alone. Deeper directories are read, and collapse to counts. Default: no limit.
+   * `Infinity` means no limit.
    */
   depth?: number | null | undefined
   /** Whether nodes have sizes, at the cost of one system call per file. Default: false. */
@@ -6138,8 +6138,8 @@ export interface ReplaceOptions {
    */
   maxReplacements?: number | null | undefined
   /**
-   * Maximum number of replacements in one file, from its start. Default: no limit. `Infinity`
-   * means no limit.
+   * Maximum number of replacements in one file, from its start. Default: no limit.
+   * `Infinity` means no limit.
    */
   maxReplacementsPerFile?: number | null | undefined
   /**

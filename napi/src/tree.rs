@@ -162,8 +162,8 @@ impl From<TreeStyle> for ransack::TreeStyle {
 )]
 pub struct TreeOptions {
     /// Maximum depth of the entries that are listed: 1 for the roots' own entries; 0 for the roots
-    /// alone. Deeper directories are read, and collapse to counts. Default: no limit. `Infinity`
-    /// means no limit.
+    /// alone. Deeper directories are read, and collapse to counts. Default: no limit.
+    /// `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub depth: Option<f64>,
     /// Whether nodes have sizes, at the cost of one system call per file. Default: false.

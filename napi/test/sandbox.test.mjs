@@ -35,11 +35,17 @@ const take = async (stream) => {
 
 /** Calls with a path, by method. `unaffected` methods take no path or do not use it. */
 const CALLS = {
+  applyPatch: (w, path) => w.applyPatch({ patch: `--- ${path}\n+++ ${path}\n@@ -1 +1 @@\n-f(1);\n+f(2);\n` }),
   astEdit: (w, path) => w.astEdit({ rewrites: { 'f($A)': 'h($A)' }, path }),
   astGrep: (w, path) => w.astGrep({ pattern: 'f($A)', path }),
   astGrepStream: (w, path) => take(w.astGrepStream({ pattern: 'f($A)', path })),
+  checkpoint: (w, path) => w.checkpoint({ name: 'a', path }),
+  conflicts: (w, path) => w.conflicts({ path }),
+  conflictsStream: (w, path) => take(w.conflictsStream({ path })),
   definition: (w, path) => w.definition({ path, name: 'g' }),
+  edit: (w, path) => w.edit({ edits: [{ path, oldText: 'f(1)', newText: 'f(1)' }] }),
   editDefinition: (w, path) => w.editDefinition({ path, edits: [{ name: 'g', action: 'remove' }] }),
+  edits: (w, path) => w.edits({ path }),
   exportIndex: (w, path) => w.exportIndex(path),
   exports: (w, path) => w.exports({ path }),
   exportsStream: (w, path) => take(w.exportsStream({ path })),
@@ -55,13 +61,19 @@ const CALLS = {
   importsStream: (w, path) => take(w.importsStream({ path })),
   outline: (w, path) => w.outline({ path }),
   outlineStream: (w, path) => take(w.outlineStream({ path })),
+  pack: (w, path) => w.pack({ path }),
+  readLines: (w, path) => w.readLines({ path }),
+  redo: (w, path) => w.redo({ path }),
+  replace: (w, path) => w.replace({ pattern: 'f', replacement: 'h', path }),
   resolve: async (w, path) => w.resolve(path),
+  resolveLines: (w, path) => w.resolveLines({ path, snapshot: '0'.repeat(32), from: 1 }),
   setBuffer: async (w, path) => w.setBuffer(path, 'f(2);\n'),
   skeleton: (w, path) => w.skeleton({ path }),
   skeletonStream: (w, path) => take(w.skeletonStream({ path })),
   tree: (w, path) => w.tree({ path }),
+  undo: (w, path) => w.undo({ path }),
 }
-const READS = ['astEdit', 'astGrep', 'astGrepStream', 'definition', 'editDefinition', 'exports', 'exportsStream', 'grep', 'grepStream', 'grepSync', 'imports', 'importsStream', 'outline', 'outlineStream', 'resolve', 'skeleton', 'skeletonStream', 'tree']
+const READS = ['astEdit', 'astGrep', 'astGrepStream', 'conflicts', 'conflictsStream', 'definition', 'edit', 'editDefinition', 'edits', 'pack', 'readLines', 'replace', 'exports', 'exportsStream', 'grep', 'grepStream', 'grepSync', 'imports', 'importsStream', 'outline', 'outlineStream', 'resolve', 'skeleton', 'skeletonStream', 'tree']
 
 const refused = (error) => error instanceof RansackOptionError && /the workspace denies the path|leads outside the workspace/.test(error.message)
 

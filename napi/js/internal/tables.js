@@ -457,7 +457,7 @@ module.exports = {
     imports: structure({}),
     organiseImports: importsChange({ fileName: string }),
     outline: structure(OUTLINE),
-    patchText: table({ fuzz: limitByDefault }),
+    patchText: table({ fuzz: count }),
     readLines: lineReads(),
     ready: table({ ...CALL, onProgress: callback }),
     recovery: table({ ...CALL, ...WAIT, ...ROOTS, bytes: bool }),

@@ -162,8 +162,8 @@ pub struct ReplaceOptions {
     /// `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub max_replacements: Option<f64>,
-    /// Maximum number of replacements in one file, from its start. Default: no limit. `Infinity`
-    /// means no limit.
+    /// Maximum number of replacements in one file, from its start. Default: no limit.
+    /// `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub max_replacements_per_file: Option<f64>,
     /// Maximum number of files to change; files are taken in path order. Default: no limit.
