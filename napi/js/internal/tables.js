@@ -272,7 +272,7 @@ function filePatches() {
     patch: content,
     path,
     reverse: bool,
-    fuzz: count,
+    fuzz: limitByDefault,
     dryRun: bool,
     preview: string,
     bytes: bool,
