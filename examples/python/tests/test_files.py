@@ -239,8 +239,8 @@ class Structure(TreeTest):
         self.assertIs(raised.exception.kind, ransack.Status.UNKNOWN_TEXT)
         self.assertIn(b"def g", raised.exception.passages[0].text)
         self.assertEqual(raised.exception.path, str(path))
-        with self.assertRaisesRegex(TypeError, r"edits\[0\] has the unexpected key 'old'; did you mean 'old_text'"):
-            ransack.edit([{"old": "f"}])  # type: ignore[typeddict-unknown-key]
+        with self.assertRaisesRegex(TypeError, r"edits\[0\] has the unexpected key 'old_txt'; did you mean 'old_text'"):
+            ransack.edit([{"old_txt": "f"}])  # type: ignore[typeddict-unknown-key]
 
     def test_patches_of_files(self) -> None:
         path = self.root / "patched.txt"

@@ -13,6 +13,10 @@ use super::*;
 use crate::FileChangeKind;
 use crate::text::TextPlace;
 
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "tests build the options in place"
+)]
 fn run(options: EditOptions) -> Result<FileEditOutcome> {
     edit(&options, &CancelToken::new())
 }
