@@ -347,7 +347,7 @@ test('null is an absent options object, where options may be absent', async () =
 })
 
 /** Whole numbers that are no limits. */
-const NO_LIMITS = ['offset', 'line', 'fuzz']
+const NO_LIMITS = ['offset', 'line']
 
 test('Infinity is no limit, in every call', async () => {
   let count = 0

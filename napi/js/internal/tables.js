@@ -334,7 +334,7 @@ function filePatches() {
     patch: content,
     path,
     reverse: bool,
-    fuzz: count,
+    fuzz: limitByDefault,
     dryRun: bool,
     preview: string,
     bytes: bool,

@@ -34,7 +34,7 @@ fn lines() -> impl Strategy<Value = String> {
 
 /// Changes a text in some lines, or makes another one.
 fn next_text(text: &str, choices: &[u8], other: String) -> String {
-    if choices[0] % 8 == 0 || text.is_empty() {
+    if choices[0].is_multiple_of(8) || text.is_empty() {
         return other;
     }
     let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
