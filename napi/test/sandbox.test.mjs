@@ -73,6 +73,7 @@ const CALLS = {
   tree: (w, path) => w.tree({ path }),
   undo: (w, path) => w.undo({ path }),
 }
+/** Operations that read files. */
 const READS = ['astEdit', 'astGrep', 'astGrepStream', 'conflicts', 'conflictsStream', 'definition', 'edit', 'editDefinition', 'edits', 'pack', 'readLines', 'replace', 'exports', 'exportsStream', 'grep', 'grepStream', 'grepSync', 'imports', 'importsStream', 'outline', 'outlineStream', 'resolve', 'skeleton', 'skeletonStream', 'tree']
 
 const refused = (error) => error instanceof RansackOptionError && /the workspace denies the path|leads outside the workspace/.test(error.message)
@@ -85,7 +86,11 @@ test('every operation refuses paths that it may not reach', async () => {
     join(outside, 'out.js'), join(outside, 'given/secret/a.js'), join(root, 'x.key.js'), 'private/new.js', 'linked/new.js',
   ]
   for (const [name, call] of Object.entries(CALLS)) {
-    for (const path of paths) await assert.rejects(call(workspace, path), refused, `${name} ${path}`)
+    for (const path of paths) {
+      // A patch may only name paths below a directory.
+      const isPatch = name === 'applyPatch'
+      await assert.rejects(call(workspace, path), (error) => refused(error) || isPatch && error.code === 'ERR_RANSACK_INVALID_PATCH' && /is not below the directory/.test(error.message), `${name} ${path}`)
+    }
   }
   workspace.close()
   assert.equal(existsSync(join(outside, 'dir/new.js')), false)

@@ -6,12 +6,15 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
 use ransack::{
-    AstEditOptions, AstGrepOptions, CancelToken, DefinitionAction, DefinitionEditOptions,
-    DefinitionOptions, EditOptions, Error, ErrorKind, FileEdit, FileEditAction, FuzzyFindOptions,
-    GlobOptions, GrepOptions, IndexMode, OutlineFilesOptions, RefreshMode, Report, Result,
-    SkeletonOptions, SkipReason, TextAction, TreeOptions, Workspace, WorkspaceOptions, ast_edit,
-    ast_grep, definition_in_file, edit, edit_definition, exports_file, fuzzy_find, glob, grep,
-    imports_file, outline_file, outline_stream, skeleton_file, tree,
+    ApplyPatchOptions, AstEditOptions, AstGrepOptions, CancelToken, CheckpointOptions,
+    ConflictsOptions, ContentId, DefinitionAction, DefinitionEditOptions, DefinitionOptions,
+    EditOptions, EditsOptions, Error, ErrorKind, FileEdit, FileEditAction, FuzzyFindOptions,
+    GlobOptions, GrepOptions, IndexMode, JournalOptions, OutlineFilesOptions, PackOptions,
+    ReadLinesOptions, RefreshMode, ReplaceOptions, Report, ResolveLinesOptions, Result,
+    SkeletonOptions, SkipReason, TextAction, TreeOptions, UndoOptions, Workspace, WorkspaceOptions,
+    apply_patch, ast_edit, ast_grep, checkpoint, conflicts, definition_in_file, edit,
+    edit_definition, edits, exports_file, fuzzy_find, glob, grep, imports_file, outline_file,
+    outline_stream, pack, read_lines, redo, replace, resolve_lines, skeleton_file, tree, undo,
 };
 use ransack_testing::Tree;
 
@@ -88,7 +91,47 @@ const READS: &[Operation] = &[
         let action = TextAction::replace("f(1)", "f(1)").into();
         edit_file(workspace, path, action)
     }),
+    ("replace", |workspace, path| {
+        let options = ReplaceOptions::new("f", "h", path).workspace(workspace);
+        replace(&options, &CancelToken::new()).map(drop)
+    }),
+    ("read_lines", |workspace, path| {
+        let options = ReadLinesOptions::new(path, 1, 1).workspace(workspace);
+        read_lines(&options, &CancelToken::new()).map(drop)
+    }),
+    ("conflicts", |workspace, path| {
+        let options = ConflictsOptions::new(path).workspace(workspace);
+        conflicts(&options, &CancelToken::new()).map(drop)
+    }),
+    ("pack", |workspace, path| {
+        let options = PackOptions::new(path).workspace(workspace);
+        pack(&options, &CancelToken::new()).map(drop)
+    }),
 ];
+
+/// Operations of the undo journal.
+const JOURNALED: &[Operation] = &[
+    ("undo", |workspace, path| {
+        let options = UndoOptions::new(path).workspace(workspace);
+        undo(&options.journal(journal(workspace)), &CancelToken::new()).map(drop)
+    }),
+    ("redo", |workspace, path| {
+        let options = UndoOptions::new(path).workspace(workspace);
+        redo(&options.journal(journal(workspace)), &CancelToken::new()).map(drop)
+    }),
+    ("checkpoint", |workspace, path| {
+        let options = CheckpointOptions::new("a", path).workspace(workspace);
+        checkpoint(&options.journal(journal(workspace)), &CancelToken::new()).map(drop)
+    }),
+    ("edits", |workspace, path| {
+        let options = EditsOptions::new(path).workspace(workspace);
+        edits(&options.journal(journal(workspace)), &CancelToken::new()).map(drop)
+    }),
+];
+
+fn journal(workspace: &Workspace) -> JournalOptions {
+    JournalOptions::default().journal_path(workspace.root().join("state"))
+}
 
 /// Operations that take a directory.
 const SCANS: &[Operation] = &[
@@ -115,6 +158,11 @@ const WRITES: &[Operation] = &[
     }),
     ("rename to", |workspace, path| {
         edit_file(workspace, Path::new("own.js"), FileEditAction::rename(path))
+    }),
+    ("resolve_lines", |workspace, path| {
+        let snapshot = ContentId::of(b"");
+        let options = ResolveLinesOptions::new(path, snapshot, 1, 1).workspace(workspace);
+        resolve_lines(&options, &CancelToken::new()).map(drop)
     }),
     ("set_buffer", |workspace, path| {
         workspace.set_buffer(path, "f(2);\n")
@@ -199,6 +247,40 @@ impl Sandbox {
     }
 }
 
+#[test]
+fn patches_name_no_path_that_they_may_not_reach() {
+    let sandbox = Sandbox::new();
+    let workspace = sandbox.open();
+    let token = CancelToken::new();
+    for path in [
+        "x.key.js",
+        "private/a.js",
+        "sub/secret/new.js",
+        "new.key.js",
+    ] {
+        let changes = [
+            format!("--- a/{path}\n+++ b/{path}\n@@ -1 +1 @@\n-f(1);\n+f(2);\n"),
+            format!("diff --git a/own.js b/{path}\nrename from own.js\nrename to {path}\n"),
+            format!("diff --git a/{path} b/c.js\ncopy from {path}\ncopy to c.js\n"),
+        ];
+        for change in changes {
+            let options = ApplyPatchOptions::new(change, sandbox.tree.root());
+            let options = options.workspace(&workspace);
+            let error = apply_patch(&options, &token).unwrap_err();
+            assert!(is_refusal(&error), "{path}: {error}");
+        }
+    }
+    let patch = "--- a/a.js\n+++ b/a.js\n@@ -1 +1 @@\n-f(1);\n+f(2);\n";
+    for path in ["linked", "alias", "private"] {
+        let options = ApplyPatchOptions::new(patch, path).workspace(&workspace);
+        let error = apply_patch(&options, &token).unwrap_err();
+        assert!(is_refusal(&error), "{path}: {error}");
+    }
+    let options = ApplyPatchOptions::new(patch, sandbox.outside.path("given"));
+    let options = options.workspace(&workspace).dry_run(false);
+    assert!(apply_patch(&options, &token).unwrap().applied);
+}
+
 /// Whether an error says that a path may not be reached.
 fn is_refusal(error: &Error) -> bool {
     let message = error.to_string();
@@ -211,7 +293,7 @@ fn is_refusal(error: &Error) -> bool {
 fn every_operation_refuses_paths_that_it_may_not_reach() {
     let sandbox = Sandbox::new();
     let workspace = sandbox.open();
-    let operations = READS.iter().chain(SCANS).chain(WRITES);
+    let operations = READS.iter().chain(SCANS).chain(JOURNALED).chain(WRITES);
     for (name, operation) in operations {
         for path in sandbox.refused() {
             let error = operation(&workspace, &path).unwrap_err();

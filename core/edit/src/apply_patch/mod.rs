@@ -23,7 +23,9 @@ use std::sync::Arc;
 use ransack_base::internal::{ErrorParts, os_str};
 use ransack_base::{CancelToken, Error, ErrorKind, Report, Result};
 use ransack_search::Scope;
-use ransack_search::internal::{begin_scope, name_paths, scope_has_buffer, scope_pool};
+use ransack_search::internal::{
+    begin_scope, check_path, name_paths, scope_has_buffer, scope_pool,
+};
 use ransack_transaction::internal::metadata_of_file;
 use ransack_transaction::{InterruptedEdit, RecoveredFile};
 
@@ -88,10 +90,11 @@ pub struct PatchedFile {
 /// that do not change.
 ///
 /// Renames and copies refer to the files before the patch, so two files can swap their names. A copy is
-/// made from the bytes on disk, and listed as a created file. Several other changes to one path are applied one after the other, as the patches of several commits
-/// require. A patch that makes a file executable, or no longer so, changes its mode: the file is then
-/// replaced by a new one with the same owner and attributes, and other hard links keep the old file.
-/// On Windows, this part of a patch is ignored.
+/// made from the bytes on disk, and listed as a created file. Several other changes to one path are
+/// applied one after the other, as the patches of several commits require. A patch that makes a file
+/// executable, or no longer so, changes its mode: the file is then replaced by a new one with the same
+/// owner and attributes, and other hard links keep the old file. On Windows, this part of a patch is
+/// ignored.
 ///
 /// `ast_edit` describes guarantees, open buffers and interrupted edits.
 ///
@@ -109,7 +112,7 @@ pub struct PatchedFile {
 ///   add exists. The message names all conflicts of all files, up to 20; [`Error::passages`] returns
 ///   the places or the most similar lines of each, and [`Error::paths`] the files.
 /// - `InvalidOption`: a file is not text, or larger than the limit; a path to delete or rename is not a
-///   regular file; the path of the call is not a directory.
+///   regular file; the path of the call is not a directory; the workspace does not allow a path.
 /// - [`Stale`](ErrorKind::Stale): a file has changed since it was read or since the preview, or is part
 ///   of another edit that is running.
 /// - `NotFound`, `PermissionDenied`, `Io`: a file cannot be read or written.
@@ -223,6 +226,9 @@ fn apply_in(
     token: &CancelToken,
 ) -> Result<ApplyPatchOutcome> {
     let root = path_in(scope, &options.path);
+    for path in paths {
+        check_path(scope, &root.join(path))?;
+    }
     check_links(&root, paths)?;
     let call = Arc::new(PatchCall {
         patch,

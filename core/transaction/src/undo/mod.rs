@@ -28,7 +28,7 @@ use std::path::{Path, PathBuf};
 
 use ransack_base::internal::ErrorParts;
 use ransack_base::{CancelToken, Error, Pool, Result};
-use ransack_search::internal::{begin_scope, name_paths, scope_pool, workspace_root};
+use ransack_search::internal::{begin_scope, check_path, name_paths, scope_pool, workspace_root};
 use ransack_search::{Scope, ScopeWorkspace};
 
 pub use options::{CheckpointOptions, EditsOptions, JournalOptions, UndoOptions};
@@ -63,7 +63,8 @@ use store::{UndoStore, next_number, session_of, time_of};
 /// - [`Stale`](crate::ErrorKind::Stale): files are not as the edit left them, and [`Error::paths`] lists them;
 ///   the edit is undone already; or another edit of the same files is running.
 /// - `NotFound`: the journal has no such edit or checkpoint.
-/// - `InvalidOption`: both an id and a checkpoint are given, or the user has no state directory.
+/// - `InvalidOption`: both an id and a checkpoint are given, the user has no state directory, or the
+///   workspace does not allow the path.
 /// - `Io`, `PermissionDenied`: the journal is damaged, or a file cannot be read or written.
 /// - `Aborted` or `Timeout` if the token fires before the first file is changed.
 ///
@@ -110,14 +111,15 @@ pub fn redo(options: &UndoOptions, token: &CancelToken) -> Result<UndoOutcome> {
 ///
 /// # Errors
 ///
-/// - `InvalidOption`: the name is empty, or the user has no state directory.
+/// - `InvalidOption`: the name is empty, the user has no state directory, or the workspace does not
+///   allow the path.
 /// - `Io`, `PermissionDenied`: the journal cannot be written.
 pub fn checkpoint(options: &CheckpointOptions, token: &CancelToken) -> Result<EditCheckpoint> {
     token.heartbeat()?;
     if options.name.is_empty() {
         return Err(Error::option("the name of the checkpoint is empty"));
     }
-    let (_, path) = scope_and_path(options.workspace.as_ref(), &options.path);
+    let (_, path) = scope_and_path(options.workspace.as_ref(), &options.path)?;
     let root = match path.is_dir() {
         true => path.clone(),
         false => path.parent().unwrap_or(&path).to_owned(),
@@ -141,11 +143,11 @@ pub fn checkpoint(options: &CheckpointOptions, token: &CancelToken) -> Result<Ed
 ///
 /// # Errors
 ///
-/// - `InvalidOption`: the user has no state directory.
+/// - `InvalidOption`: the user has no state directory, or the workspace does not allow the path.
 /// - `Io`, `PermissionDenied`: the journal cannot be read, or others can write to it.
 pub fn edits(options: &EditsOptions, token: &CancelToken) -> Result<EditsOutcome> {
     token.heartbeat()?;
-    let (_, path) = scope_and_path(options.workspace.as_ref(), &options.path);
+    let (_, path) = scope_and_path(options.workspace.as_ref(), &options.path)?;
     let journals = UndoStore::new(&options.journal)?.related(&path)?;
     let mut damaged = Vec::new();
     let (mut records, mut checkpoints) = (Vec::new(), Vec::new());
@@ -226,16 +228,22 @@ fn is_after(record: &UndoRecord, checkpoint: &StoredCheckpoint) -> bool {
 }
 
 /// Begins a call. Returns its scope, which has no roots, and the path with links resolved.
-fn scope_and_path(workspace: Option<&ScopeWorkspace>, path: &Path) -> (Scope, PathBuf) {
+///
+/// # Errors
+///
+/// `InvalidOption` if the workspace does not allow the path.
+fn scope_and_path(workspace: Option<&ScopeWorkspace>, path: &Path) -> Result<(Scope, PathBuf)> {
     let mut scope = Scope::default().roots([path]);
     scope.workspace = workspace.cloned();
     let mut scope = begin_scope(&scope);
     scope.roots.clear();
     let path = match workspace_root(&scope) {
-        Some(root) => resolved(&root.join(path)),
-        None => resolved(path),
+        Some(root) => root.join(path),
+        None => path.to_owned(),
     };
-    (scope, path)
+    check_path(&scope, &path).map_err(|error| name_paths(&scope, error))?;
+    let path = resolved(&path);
+    Ok((scope, path))
 }
 
 /// Reverses edits that have a state.
@@ -249,7 +257,7 @@ fn reverse(
         let message = "an id and a checkpoint exclude each other";
         return Err(Error::option(message));
     }
-    let (scope, path) = scope_and_path(options.workspace.as_ref(), &options.path);
+    let (scope, path) = scope_and_path(options.workspace.as_ref(), &options.path)?;
     let pool = scope_pool(&scope, options.pool.as_ref());
     let call = UndoCall {
         options,
