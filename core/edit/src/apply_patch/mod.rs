@@ -23,9 +23,7 @@ use std::sync::Arc;
 use ransack_base::internal::{ErrorParts, os_str};
 use ransack_base::{CancelToken, Error, ErrorKind, Report, Result};
 use ransack_search::Scope;
-use ransack_search::internal::{
-    begin_scope, check_path, name_paths, scope_has_buffer, scope_pool,
-};
+use ransack_search::internal::{begin_scope, check_path, name_paths, scope_has_buffer, scope_pool};
 use ransack_transaction::internal::metadata_of_file;
 use ransack_transaction::{InterruptedEdit, RecoveredFile};
 

@@ -1,8 +1,8 @@
 //! Words that begin statements: declarations of types, imports, and `declare`.
 
 use super::{FlowDeclaration, FlowFrameKind, FlowScan, Previous, types};
-use crate::scanner::ecmascript::MASKED_HOOK;
 use crate::mask::words::leading_word;
+use crate::scanner::ecmascript::MASKED_HOOK;
 
 /// Keywords that an expression follows.
 const OPERATORS: [&[u8]; 17] = [
