@@ -30,7 +30,7 @@
 )]
 #![cfg_attr(
     feature = "tokens",
-    doc = "| directory trees with sizes and numbers of lines, tokens and definitions | [`tree`] |"
+    doc = "| directory trees with sizes and numbers of lines, tokens and definitions | [`tree()`] |"
 )]
 #![cfg_attr(
     all(feature = "ast", feature = "tokens"),
