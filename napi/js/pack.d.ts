@@ -172,6 +172,9 @@ export interface PackedText {
   filesDone: number
 }
 
+/** Options for `packStream`: those of `pack`, without `explain` and `listOnly`, whose results are no parts of a text. */
+export type PackStreamOptions = Omit<PackOptions, 'explain' | 'listOnly'> & StreamOptions
+
 /** Stream of the parts of a text. */
 export type PackStream = MatchStream<PackedText>
 
@@ -179,7 +182,7 @@ export type PackStream = MatchStream<PackedText>
  * Packs the files of a scope like `pack`, and returns the text in batches of parts, one part for each file. While the call
  * reads files ahead of the text, it returns parts without a text, whose `filesDone` is the number of files so far.
  *
- * Throws or rejects as `pack` does, and with a `RansackOptionError` for `explain` and `listOnly`, which have no parts.
+ * Throws or rejects as `pack` does.
  *
  * Costs as much as `pack`, without the memory for the text. Without a maximum, the tree needs the numbers of tokens of all
  * files, so files are read twice; with `tree: false`, the first part arrives as soon as the first file is read.
@@ -190,16 +193,19 @@ export type PackStream = MatchStream<PackedText>
  * }
  * ```
  */
-export declare function packStream(options: PackOptions & StreamOptions): PackStream
+export declare function packStream(options: PackStreamOptions): PackStream
 
 /** Options for `Workspace.pack`; paths are relative to the root of the workspace. */
 export type WorkspacePackOptions = PackOptions & WorkspaceCallOptions
+
+/** Options for `Workspace.packStream`; paths are relative to the root of the workspace. */
+export type WorkspacePackStreamOptions = PackStreamOptions & WorkspaceCallOptions
 
 declare module './workspace.js' {
   interface Workspace {
     /** Packs the workspace's files, like the function `pack`. */
     pack(options: WorkspacePackOptions): Promise<PackResult>
     /** Packs the workspace's files and returns the text in parts, like the function `packStream`. */
-    packStream(options: WorkspacePackOptions & StreamOptions): PackStream
+    packStream(options: WorkspacePackStreamOptions): PackStream
   }
 }

@@ -145,7 +145,10 @@ const starting = (begin) => (handle, wait, waker, id, { relevant: given, ...left
   return begin(handle, wait, waker, id, { ...left, relevant: texts })
 }
 
+// A stream has no decisions and no list of paths.
+const { explain, listOnly, ...ofStream } = options
+
 module.exports = {
   pack: answering('pack', { start: starting(native.pack), Batch: PackBatch, result, options }),
-  packStream: streaming('packStream', { start: starting(native.packStream), Batch: PackBatch, options }),
+  packStream: streaming('packStream', { start: starting(native.packStream), Batch: PackBatch, options: ofStream }),
 }

@@ -24,6 +24,8 @@ const { TABLES, COLORS } = tables
 
 /** Rows of an operation over files, whose interfaces are named after it. */
 function declaredFor(name, plain, inWorkspace) {
+  // The stream has fewer options.
+  if (name === 'packStream') return [[plain, 'PackStreamOptions'], [inWorkspace, 'WorkspacePackStreamOptions']]
   const noun = name.replace(/(Stream|Sync)$/, '').replace(/^./, (first) => first.toUpperCase())
   const more = name.endsWith('Stream') ? ['StreamOptions'] : []
   return [[plain, `${noun}Options`, ...more], [inWorkspace, `Workspace${noun}Options`, ...more]]

@@ -36,12 +36,8 @@ pub(super) fn pack_stream(options: &PackOptions, token: &CancelToken) -> PackStr
 
 fn begin(options: &PackOptions, token: &CancelToken) -> Result<(Arc<PackCall>, Phase)> {
     token.heartbeat()?;
-    let unused = [
-        (options.explain, "explain"),
-        (options.list_only, "list_only"),
-    ];
-    if let Some((_, name)) = unused.iter().find(|(is_set, _)| *is_set) {
-        let message = format!("a stream of text has no result for `{name}`");
+    if options.explain || options.list_only {
+        let message = "a stream has no decisions of rules and no list of paths (collect the pack)";
         return Err(Error::option(message));
     }
     let call = Arc::new(PackCall::new(options)?);
