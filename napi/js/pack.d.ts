@@ -150,7 +150,8 @@ export interface PackResult extends Omit<PackSummary, 'report'> {
  * `ERR_RANSACK_INVALID_PATTERN`; and with the errors of `glob` for the scope.
  *
  * Without a maximum, reads each file and counts its tokens once. With a maximum, also parses each file in a known language,
- * and reads the shown files twice; a `Workspace` keeps the measurements for later calls.
+ * and reads the shown files twice. A `Workspace` keeps the measurements: a later call parses only changed files, and without
+ * `relevant` it reads only these and the shown ones.
  *
  * ```js
  * const { text, tokens, files } = await pack({ path: 'src', maxTokens: 50_000, relevant: 'parseConfig' })

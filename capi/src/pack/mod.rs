@@ -192,6 +192,10 @@ pub struct ransack_packed {
 /// and texts; among others, files that differ from Git's index and files whose definitions occur in
 /// many other files. Weights are factors.
 ///
+/// Without a maximum, reads each file once. With a maximum, also parses each file in a known language,
+/// and reads the shown files twice. A workspace keeps the measurements: a later call parses only
+/// changed files, and without `relevant` it reads only these and the shown ones.
+///
 /// - `options` selects files and maximum; NULL means the defaults.
 /// - `token` cancels the call; NULL for none.
 ///

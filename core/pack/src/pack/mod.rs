@@ -95,7 +95,9 @@ pub use rules::{PackRules, RuleMode};
 /// # Cost
 ///
 /// Without a maximum, reads each file and counts its tokens once. With a maximum, also parses each
-/// file in a known language, and reads the shown files twice.
+/// file in a known language, and reads the shown files twice. A workspace keeps the measurements: a
+/// later call parses only changed files, and without [`PackOptions::relevant`] it reads only these and
+/// the shown ones.
 ///
 /// # Example
 ///

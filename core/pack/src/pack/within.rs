@@ -2,16 +2,17 @@
 //! fits.
 
 use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 
 use ransack_base::internal::{ErrorParts, add_skip};
 use ransack_base::{Aborted, CancelToken, Error, Outcome, RelPath, Report, Result, Stream};
 use ransack_grammars::internal::Parsers;
-use ransack_search::internal::{UncommittedFiles, workspace_value};
+use ransack_search::internal::{FileRef, UncommittedFiles, workspace_value};
 use rustc_hash::FxHashMap;
 
 use super::allocation::{Candidate, allocate};
-use super::cache::{MeasureCache, MeasureKey};
+use super::cache::{KnownFile, MeasureCache, MeasureKey, ReadKey};
 use super::call::{Maximum, PackCall, packed_file};
 use super::examiner::{ProcessText, TextOfFile};
 use super::frame::frame_of;
@@ -48,17 +49,50 @@ pub(super) struct Measured {
 }
 
 impl MeasureAll {
-    fn is_uncommitted(&self, text: &TextOfFile) -> bool {
-        let Some(Some(files)) = self.uncommitted.get(text.root as usize) else {
+    fn read_key(&self, stamp: u64) -> ReadKey {
+        let options = &self.call.options;
+        ReadKey {
+            stamp,
+            encoding: options.file_encoding.clone(),
+            max_file_size: options.max_file_size,
+        }
+    }
+
+    fn is_uncommitted(&self, root: u32, opened: &Path) -> bool {
+        let Some(Some(files)) = self.uncommitted.get(root as usize) else {
             return false;
         };
-        let metadata = fs::metadata(&text.opened);
-        metadata.is_ok_and(|metadata| files.contains(&text.opened, &metadata))
+        let metadata = fs::metadata(opened);
+        metadata.is_ok_and(|metadata| files.contains(opened, &metadata))
     }
 }
 
 impl ProcessText for MeasureAll {
     type Output = Measured;
+
+    fn known(&self, file: &FileRef<'_>, path: &RelPath) -> Option<Measured> {
+        let options = &self.call.options;
+        // The relevance of a text depends on the call.
+        let cache = self
+            .cache
+            .as_ref()
+            .filter(|_| options.relevant.is_empty())?;
+        let key = self.read_key(file.settled_stamp()?);
+        let opened = file.path();
+        let (known, measure) = cache.file(&opened, &key, options.encoding)?;
+        Some(Measured {
+            is_named: file.is_root(),
+            is_uncommitted: self.is_uncommitted(file.root(), &opened),
+            file: PackedFile {
+                path: path.clone(),
+                root: file.root(),
+                original_tokens: measure.whole.tokens,
+                ..known
+            },
+            measure,
+            focus: Focus::default(),
+        })
+    }
 
     fn process(
         &self,
@@ -67,12 +101,8 @@ impl ProcessText for MeasureAll {
         token: &CancelToken,
     ) -> Result<Measured, Aborted> {
         let (shortener, encoding) = (&self.call.shortener, self.call.options.encoding);
-        let key = MeasureKey {
-            version: text.version,
-            language: text.language.map(|language| language.name),
-            text_encoding: text.encoding,
-            encoding,
-        };
+        let mut file = packed_file(text);
+        let key = MeasureKey::of(&file, encoding);
         let known = self.cache.as_ref().and_then(|cache| cache.get(&key));
         let (source, language) = (&text.text, text.language);
         let measure = match known {
@@ -86,12 +116,18 @@ impl ProcessText for MeasureAll {
                 measure
             }
         };
-        let mut file = packed_file(text);
         file.original_tokens = measure.whole.tokens;
+        if let (Some(cache), Some(stamp)) = (&self.cache, text.stamp) {
+            let known = KnownFile {
+                key: self.read_key(stamp),
+                file: file.clone(),
+            };
+            cache.add_file(text.opened.clone(), known);
+        }
         Ok(Measured {
             file,
             is_named: text.is_named,
-            is_uncommitted: self.is_uncommitted(text),
+            is_uncommitted: self.is_uncommitted(text.root, &text.opened),
             measure,
             focus: shortener.focus(source, language, encoding, parsers, token)?,
         })
