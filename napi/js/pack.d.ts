@@ -140,10 +140,10 @@ export interface PackResult extends Omit<PackSummary, 'report'> {
  *
  * Files are in path order. With `maxTokens` or `maxBytes`, the text never exceeds the maximum; files with a low priority are
  * shown in less detail, then left out: first the bodies of functions are lost, then signatures, then names. Explicitly named
- * files come first, then files with `relevant` definitions and texts; among others, files that differ from Git's index and
- * files whose definitions occur in many other files. `weights` are factors. A file that cannot be parsed is shown as a whole,
- * or its path alone. Headings have the paths of the result; with several roots and no workspace, they begin with the root as
- * given.
+ * files come first, then files with `relevant` definitions and texts; among others, recently changed files of a Git repository
+ * (those that differ from its index, then the later written), and files whose definitions occur in many other files. `weights`
+ * are factors. A file that cannot be parsed is shown as a whole, or its path alone. Headings have the paths of the result; with
+ * several roots and no workspace, they begin with the root as given.
  *
  * Rejects with a `RansackOptionError` if both maxima are given, if the maximum is less than the size of the `sections`, and,
  * without a maximum, if the files are larger than `maxContentSize`; with `ERR_RANSACK_INVALID_GLOB` and

@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::UNIX_EPOCH;
 
 use ransack_base::internal::{ErrorParts, add_skip};
 use ransack_base::{Aborted, CancelToken, Error, Outcome, RelPath, Report, Result, Stream};
@@ -20,7 +21,7 @@ use super::joiner::{Frame, Joiner};
 use super::measure::{Focus, Measure, Size};
 use super::options::PackLevel;
 use super::outcome::{Pack, PackPart, PackReason, PackedFile};
-use super::priority::{Rank, priorities};
+use super::priority::{GitChange, Rank, priorities};
 use super::section::FileSection;
 
 /// Maximum number of times that a call divides the maximum.
@@ -42,8 +43,7 @@ struct MeasureAll {
 pub(super) struct Measured {
     file: PackedFile,
     is_named: bool,
-    /// Whether the file differs from Git's index.
-    is_uncommitted: bool,
+    change: Option<GitChange>,
     measure: Arc<Measure>,
     focus: Focus,
 }
@@ -58,12 +58,15 @@ impl MeasureAll {
         }
     }
 
-    fn is_uncommitted(&self, root: u32, opened: &Path) -> bool {
-        let Some(Some(files)) = self.uncommitted.get(root as usize) else {
-            return false;
-        };
-        let metadata = fs::metadata(opened);
-        metadata.is_ok_and(|metadata| files.contains(opened, &metadata))
+    /// Returns the latest change of a file; `None` outside of repositories.
+    fn change_of(&self, root: u32, opened: &Path) -> Option<GitChange> {
+        let files = self.uncommitted.get(root as usize)?.as_ref()?;
+        let metadata = fs::metadata(opened).ok()?;
+        if files.contains(opened, &metadata) {
+            return Some(GitChange::Uncommitted);
+        }
+        let written = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+        Some(GitChange::Written(written.as_secs()))
     }
 }
 
@@ -82,7 +85,7 @@ impl ProcessText for MeasureAll {
         let (known, measure) = cache.file(&opened, &key, options.encoding)?;
         Some(Measured {
             is_named: file.is_root(),
-            is_uncommitted: self.is_uncommitted(file.root(), &opened),
+            change: self.change_of(file.root(), &opened),
             file: PackedFile {
                 path: path.clone(),
                 root: file.root(),
@@ -127,7 +130,7 @@ impl ProcessText for MeasureAll {
         Ok(Measured {
             file,
             is_named: text.is_named,
-            is_uncommitted: self.is_uncommitted(text.root, &text.opened),
+            change: self.change_of(text.root, &text.opened),
             measure,
             focus: shortener.focus(source, language, encoding, parsers, token)?,
         })
@@ -240,7 +243,7 @@ pub(super) fn pack_within(
     let room = maximum.value() - maximum.cost(call.size(&call.join(&frame, &[]), token)?);
     let ranks = items.iter().map(|item| Rank {
         is_named: item.is_named,
-        is_uncommitted: item.is_uncommitted,
+        change: item.change,
         measure: &item.measure,
         focus: item.focus,
         weight: call.weight(item.file.root, &item.file.path),
