@@ -7519,17 +7519,18 @@ export interface Rendering {
  *
  * Files are in path order. With `maxTokens` or `maxBytes`, the text never exceeds the maximum; files with a low priority are
  * shown in less detail, then left out: first the bodies of functions are lost, then signatures, then names. Explicitly named
- * files come first, then files with `relevant` definitions and texts; among others, files that differ from Git's index and
- * files whose definitions occur in many other files. `weights` are factors. A file that cannot be parsed is shown as a whole,
- * or its path alone. Headings have the paths of the result; with several roots and no workspace, they begin with the root as
- * given.
+ * files come first, then files with `relevant` definitions and texts; among others, recently changed files of a Git repository
+ * (those that differ from its index, then the later written), and files whose definitions occur in many other files. `weights`
+ * are factors. A file that cannot be parsed is shown as a whole, or its path alone. Headings have the paths of the result; with
+ * several roots and no workspace, they begin with the root as given.
  *
  * Rejects with a `RansackOptionError` if both maxima are given, if the maximum is less than the size of the `sections`, and,
  * without a maximum, if the files are larger than `maxContentSize`; with `ERR_RANSACK_INVALID_GLOB` and
  * `ERR_RANSACK_INVALID_PATTERN`; and with the errors of `glob` for the scope.
  *
  * Without a maximum, reads each file and counts its tokens once. With a maximum, also parses each file in a known language,
- * and reads the shown files twice; a `Workspace` keeps the measurements for later calls.
+ * and reads the shown files twice. A `Workspace` keeps the measurements: a later call parses only changed files, and without
+ * `relevant` it reads only these and the shown ones.
  *
  * ```js
  * const { text, tokens, files } = await pack({ path: 'src', maxTokens: 50_000, relevant: 'parseConfig' })

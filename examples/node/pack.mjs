@@ -8,6 +8,7 @@
 //       --debug-explain      print the rule that decided about each entry
 //       --max-tokens N       maximum number of tokens
 //       --format NAME        markdown (default), xml, json, plain or jinni
+//       --no-tree            leave the directory tree out
 //       --relevant WORDS     words that make files and definitions relevant
 //       --copy               copy the text to the clipboard of the terminal (OSC 52)
 
@@ -28,6 +29,7 @@ const { values, positionals } = parseArgs({
     'debug-explain': { type: 'boolean' },
     'max-tokens': { type: 'string' },
     format: { type: 'string' },
+    'no-tree': { type: 'boolean' },
     relevant: { type: 'string' },
     copy: { type: 'boolean' },
   },
@@ -63,6 +65,7 @@ async function main() {
     maxTokens: values['max-tokens'] && numberOf('--max-tokens', values['max-tokens']),
     maxContentSize: Math.round(numberOf('--size-limit-mb', megabytes) * 1024 * 1024),
     format: values.format,
+    tree: !values['no-tree'],
     relevant: values.relevant,
   })
   for (const { path, isIncluded, rule, file, line, source } of decisions) {

@@ -189,8 +189,14 @@ pub struct ransack_packed {
 /// Files are in path order. If the text has a maximum, it never exceeds it, and files with a low
 /// priority are shown in less detail, then left out: first the bodies of functions are lost, then
 /// signatures, then names. Explicitly named files come first, then files with relevant definitions
-/// and texts; among others, files that differ from Git's index and files whose definitions occur in
-/// many other files. Weights are factors.
+/// and texts; among others, recently changed files of a Git repository (those that differ from its
+/// index, then the later written), and files whose definitions occur in many other files. Weights are
+/// factors. Headings have the paths of the result; with several roots and no workspace, they begin with
+/// the root as given.
+///
+/// Without a maximum, reads each file once. With a maximum, also parses each file in a known language,
+/// and reads the shown files twice. A workspace keeps the measurements: a later call parses only
+/// changed files, and without `relevant` it reads only these and the shown ones.
 ///
 /// - `options` selects files and maximum; NULL means the defaults.
 /// - `token` cancels the call; NULL for none.

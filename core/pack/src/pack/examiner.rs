@@ -21,6 +21,12 @@ pub(super) trait ProcessText: Send + Sync + 'static {
         true
     }
 
+    /// Returns the result for a file that an earlier call has processed and that has not changed
+    /// since.
+    fn known(&self, _file: &FileRef<'_>, _path: &RelPath) -> Option<Self::Output> {
+        None
+    }
+
     /// Processes a text.
     fn process(
         &self,
@@ -39,6 +45,8 @@ pub(super) struct TextOfFile {
     pub(super) root: u32,
     /// Path in the form in which the file was opened.
     pub(super) opened: PathBuf,
+    /// Number that every later change of the file changes; `None` if there is none.
+    pub(super) stamp: Option<u64>,
     /// Whether the call names the file.
     pub(super) is_named: bool,
     pub(super) text: String,
@@ -107,7 +115,13 @@ impl<P: ProcessText> Examine for TextExaminer<P> {
         if !file.is_file() || !self.process.needs(file.root(), &path) {
             return Ok(None);
         }
+        if let Some(known) = self.process.known(file, &path) {
+            push(output, known, P::weigh);
+            return Ok(None);
+        }
         let PackScratch { buffer, parsers } = scratch;
+        // Taken before the file is read, so that a later change changes it.
+        let stamp = file.settled_stamp();
         let read = self.reader.read(file, buffer, &mut output.skipped);
         token.heartbeat()?;
         let Some(read) = read else { return Ok(None) };
@@ -121,6 +135,7 @@ impl<P: ProcessText> Examine for TextExaminer<P> {
             path,
             root: file.root(),
             opened: file.path(),
+            stamp,
             is_named: file.is_root(),
             language: language_of_file(file.name(), text.as_bytes()),
             secrets: find_secrets(text.as_bytes()),
@@ -130,11 +145,16 @@ impl<P: ProcessText> Examine for TextExaminer<P> {
             is_encoding_detected: is_detected,
         };
         let processed = self.process.process(&text, parsers, token)?;
-        output.files_searched += 1;
-        output.files_with_matches += 1;
-        output.matches += 1;
-        output.bytes += P::weigh(&processed);
-        output.items.push(processed);
+        push(output, processed, P::weigh);
         Ok(None)
     }
+}
+
+/// Adds the result for a file to the output of a job.
+fn push<T>(output: &mut JobOutput<T>, item: T, weigh: fn(&T) -> usize) {
+    output.files_searched += 1;
+    output.files_with_matches += 1;
+    output.matches += 1;
+    output.bytes += weigh(&item);
+    output.items.push(item);
 }

@@ -72,10 +72,10 @@ pub use rules::{PackRules, RuleMode};
 ///
 /// Files are in path order. If the text has a maximum, files with a low priority are shown in less
 /// detail, then left out: first the bodies of functions are lost, then signatures, then names. Explicitly
-/// named files come first, then files with relevant definitions and texts. Among others, files that
-/// differ from Git's index, and files whose definitions occur in many other files, come first; see
-/// [`PackOptions::relevant`] and [`PackOptions::weights`]. A file that cannot be parsed is shown as a
-/// whole, or its path alone.
+/// named files come first, then files with relevant definitions and texts. Among others, recently
+/// changed files of a Git repository come first (those that differ from its index, then the later
+/// written), and files whose definitions occur in many other files; see [`PackOptions::relevant`] and
+/// [`PackOptions::weights`]. A file that cannot be parsed is shown as a whole, or its path alone.
 ///
 /// Headings have the paths of the files in the result. If the call has several roots and no workspace,
 /// they begin with the root as spelled.
@@ -95,7 +95,9 @@ pub use rules::{PackRules, RuleMode};
 /// # Cost
 ///
 /// Without a maximum, reads each file and counts its tokens once. With a maximum, also parses each
-/// file in a known language, and reads the shown files twice.
+/// file in a known language, and reads the shown files twice. A workspace keeps the measurements: a
+/// later call parses only changed files, and without [`PackOptions::relevant`] it reads only these and
+/// the shown ones.
 ///
 /// # Example
 ///

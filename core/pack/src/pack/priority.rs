@@ -8,12 +8,22 @@ use super::measure::{Focus, Measure};
 pub(super) struct Rank<'a> {
     /// Whether the call names the file.
     pub(super) is_named: bool,
-    /// Whether the file differs from Git's index.
-    pub(super) is_uncommitted: bool,
+    /// Latest change of the file; `None` outside of repositories.
+    pub(super) change: Option<GitChange>,
     pub(super) measure: &'a Measure,
     pub(super) focus: Focus,
     /// Factor of the caller.
     pub(super) weight: f64,
+}
+
+/// Latest change of a file in a Git repository.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum GitChange {
+    /// The file is not tracked, or differs from the index.
+    Uncommitted,
+    /// The file is as in the index; its modification time in seconds since 1970, at which Git or its
+    /// author wrote it.
+    Written(u64),
 }
 
 /// Factor for a file that contains a relevant word or matches a relevant pattern.
@@ -25,6 +35,13 @@ const DEFINES_RELEVANT: f64 = 64.0;
 /// Factor for a file with changes that are not in Git's index, or that is not tracked.
 const UNCOMMITTED: f64 = 4.0;
 
+/// Factor for the unchanged file that was written last. Half of what exceeds 1 is lost with each
+/// [`HALF_LIFE`] before that time.
+const LATEST: f64 = 2.0;
+
+/// Time in seconds: one week.
+const HALF_LIFE: f64 = 7.0 * 24.0 * 3600.0;
+
 /// Priority of a file that the call names.
 const NAMED: f64 = 1e9;
 
@@ -34,11 +51,14 @@ const MAX_DEFINING: u32 = 4;
 
 /// Returns the priority of each file; a file with a higher priority gets room first.
 ///
-/// The priority of a file is its weight, multiplied by factors for relevance and for changes that are
-/// not committed, and by one plus the
-/// logarithm of one plus the number of references: files that contain the name of one of its
-/// definitions, divided by the number of files that define the name. Named files come before all
-/// others.
+/// The priority of a file is its weight, multiplied by factors for relevance and for recent changes,
+/// and by one plus the logarithm of one plus the number of references: files that contain the name of
+/// one of its definitions, divided by the number of files that define the name. Named files come
+/// before all others.
+///
+/// Changes that are not committed are the most recent; among other files of a repository, the later
+/// written comes first. After a clone, all files are written at almost the same time and have the same
+/// factor.
 pub(super) fn priorities(files: &[Rank<'_>]) -> Vec<f64> {
     let mut defining: FxHashMap<u32, u32> = FxHashMap::default();
     for file in files {
@@ -64,6 +84,11 @@ pub(super) fn priorities(files: &[Rank<'_>]) -> Vec<f64> {
         };
         names.filter_map(of_name).sum()
     };
+    let written = files.iter().filter_map(|file| match file.change? {
+        GitChange::Uncommitted => None,
+        GitChange::Written(time) => Some(time),
+    });
+    let latest = written.max().unwrap_or(0);
     let priority = |file: &Rank<'_>| {
         let relevance = match (file.focus.has_definitions, file.focus.is_relevant) {
             (true, _) => DEFINES_RELEVANT,
@@ -71,14 +96,26 @@ pub(super) fn priorities(files: &[Rank<'_>]) -> Vec<f64> {
             (false, false) => 1.0,
         };
         let named = if file.is_named { NAMED } else { 0.0 };
-        let recent = if file.is_uncommitted {
-            UNCOMMITTED
-        } else {
-            1.0
-        };
-        named + file.weight * relevance * recent * (1.0 + references(file).ln_1p())
+        named
+            + file.weight
+                * relevance
+                * recency(file.change, latest)
+                * (1.0 + references(file).ln_1p())
     };
     files.iter().map(priority).collect()
+}
+
+/// Returns the factor for the latest change of a file; `latest` is the time at which the last
+/// unchanged file was written.
+fn recency(change: Option<GitChange>, latest: u64) -> f64 {
+    match change {
+        None => 1.0,
+        Some(GitChange::Uncommitted) => UNCOMMITTED,
+        Some(GitChange::Written(time)) => {
+            let age = latest.saturating_sub(time) as f64;
+            1.0 + (LATEST - 1.0) * (-age / HALF_LIFE).exp2()
+        }
+    }
 }
 
 #[cfg(test)]
@@ -103,7 +140,7 @@ mod tests {
         ];
         let rank = |index: usize, is_named, weight| Rank {
             is_named,
-            is_uncommitted: false,
+            change: None,
             measure: &measures[index],
             focus: Focus {
                 is_relevant: index == 2,
@@ -129,12 +166,29 @@ mod tests {
         let measures = vec![measure(&[7], &[7]); 5];
         let files = measures.iter().map(|measure| Rank {
             is_named: false,
-            is_uncommitted: false,
+            change: None,
             measure,
             focus: Focus::default(),
             weight: 1.0,
         });
         let files: Vec<Rank<'_>> = files.collect();
         assert_eq!(priorities(&files), [1.0; 5]);
+    }
+
+    #[test]
+    fn recent_changes_come_first() {
+        const DAY: u64 = 24 * 3600;
+        let now = 20_000 * DAY;
+        let of = |change| recency(change, now);
+        let written = |days: u64| Some(GitChange::Written(now - days * DAY));
+        let factors = [
+            of(Some(GitChange::Uncommitted)),
+            of(written(0)),
+            of(written(7)),
+            of(written(14)),
+            of(None),
+        ];
+        assert_eq!(factors, [4.0, 2.0, 1.5, 1.25, 1.0]);
+        assert_eq!(of(Some(GitChange::Written(0))), 1.0);
     }
 }

@@ -428,7 +428,7 @@ fn uncommitted_files_come_first() {
     let priorities = packed
         .files
         .iter()
-        .map(|file| (file.priority > 2.0, &file.path));
+        .map(|file| (file.priority > 3.0, &file.path));
     let high: Vec<String> = priorities
         .filter(|(high, _)| *high)
         .map(|(_, p)| p.to_string())

@@ -2,16 +2,18 @@
 //! fits.
 
 use std::fs;
+use std::path::Path;
 use std::sync::Arc;
+use std::time::UNIX_EPOCH;
 
 use ransack_base::internal::{ErrorParts, add_skip};
 use ransack_base::{Aborted, CancelToken, Error, Outcome, RelPath, Report, Result, Stream};
 use ransack_grammars::internal::Parsers;
-use ransack_search::internal::{UncommittedFiles, workspace_value};
+use ransack_search::internal::{FileRef, UncommittedFiles, workspace_value};
 use rustc_hash::FxHashMap;
 
 use super::allocation::{Candidate, allocate};
-use super::cache::{MeasureCache, MeasureKey};
+use super::cache::{KnownFile, MeasureCache, MeasureKey, ReadKey};
 use super::call::{Maximum, PackCall, packed_file};
 use super::examiner::{ProcessText, TextOfFile};
 use super::frame::frame_of;
@@ -19,7 +21,7 @@ use super::joiner::{Frame, Joiner};
 use super::measure::{Focus, Measure, Size};
 use super::options::PackLevel;
 use super::outcome::{Pack, PackPart, PackReason, PackedFile};
-use super::priority::{Rank, priorities};
+use super::priority::{GitChange, Rank, priorities};
 use super::section::FileSection;
 
 /// Maximum number of times that a call divides the maximum.
@@ -41,24 +43,59 @@ struct MeasureAll {
 pub(super) struct Measured {
     file: PackedFile,
     is_named: bool,
-    /// Whether the file differs from Git's index.
-    is_uncommitted: bool,
+    change: Option<GitChange>,
     measure: Arc<Measure>,
     focus: Focus,
 }
 
 impl MeasureAll {
-    fn is_uncommitted(&self, text: &TextOfFile) -> bool {
-        let Some(Some(files)) = self.uncommitted.get(text.root as usize) else {
-            return false;
-        };
-        let metadata = fs::metadata(&text.opened);
-        metadata.is_ok_and(|metadata| files.contains(&text.opened, &metadata))
+    fn read_key(&self, stamp: u64) -> ReadKey {
+        let options = &self.call.options;
+        ReadKey {
+            stamp,
+            encoding: options.file_encoding.clone(),
+            max_file_size: options.max_file_size,
+        }
+    }
+
+    /// Returns the latest change of a file; `None` outside of repositories.
+    fn change_of(&self, root: u32, opened: &Path) -> Option<GitChange> {
+        let files = self.uncommitted.get(root as usize)?.as_ref()?;
+        let metadata = fs::metadata(opened).ok()?;
+        if files.contains(opened, &metadata) {
+            return Some(GitChange::Uncommitted);
+        }
+        let written = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+        Some(GitChange::Written(written.as_secs()))
     }
 }
 
 impl ProcessText for MeasureAll {
     type Output = Measured;
+
+    fn known(&self, file: &FileRef<'_>, path: &RelPath) -> Option<Measured> {
+        let options = &self.call.options;
+        // The relevance of a text depends on the call.
+        let cache = self
+            .cache
+            .as_ref()
+            .filter(|_| options.relevant.is_empty())?;
+        let key = self.read_key(file.settled_stamp()?);
+        let opened = file.path();
+        let (known, measure) = cache.file(&opened, &key, options.encoding)?;
+        Some(Measured {
+            is_named: file.is_root(),
+            change: self.change_of(file.root(), &opened),
+            file: PackedFile {
+                path: path.clone(),
+                root: file.root(),
+                original_tokens: measure.whole.tokens,
+                ..known
+            },
+            measure,
+            focus: Focus::default(),
+        })
+    }
 
     fn process(
         &self,
@@ -67,12 +104,8 @@ impl ProcessText for MeasureAll {
         token: &CancelToken,
     ) -> Result<Measured, Aborted> {
         let (shortener, encoding) = (&self.call.shortener, self.call.options.encoding);
-        let key = MeasureKey {
-            version: text.version,
-            language: text.language.map(|language| language.name),
-            text_encoding: text.encoding,
-            encoding,
-        };
+        let mut file = packed_file(text);
+        let key = MeasureKey::of(&file, encoding);
         let known = self.cache.as_ref().and_then(|cache| cache.get(&key));
         let (source, language) = (&text.text, text.language);
         let measure = match known {
@@ -86,12 +119,18 @@ impl ProcessText for MeasureAll {
                 measure
             }
         };
-        let mut file = packed_file(text);
         file.original_tokens = measure.whole.tokens;
+        if let (Some(cache), Some(stamp)) = (&self.cache, text.stamp) {
+            let known = KnownFile {
+                key: self.read_key(stamp),
+                file: file.clone(),
+            };
+            cache.add_file(text.opened.clone(), known);
+        }
         Ok(Measured {
             file,
             is_named: text.is_named,
-            is_uncommitted: self.is_uncommitted(text),
+            change: self.change_of(text.root, &text.opened),
             measure,
             focus: shortener.focus(source, language, encoding, parsers, token)?,
         })
@@ -204,7 +243,7 @@ pub(super) fn pack_within(
     let room = maximum.value() - maximum.cost(call.size(&call.join(&frame, &[]), token)?);
     let ranks = items.iter().map(|item| Rank {
         is_named: item.is_named,
-        is_uncommitted: item.is_uncommitted,
+        change: item.change,
         measure: &item.measure,
         focus: item.focus,
         weight: call.weight(item.file.root, &item.file.path),

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use ransack_base::internal::os_str;
 use ransack_base::{
@@ -124,6 +125,17 @@ impl FileRef<'_> {
     /// Returns the size of the file, or of its open buffer, in bytes.
     pub fn size(&self) -> io::Result<u64> {
         Ok(self.listing.stat(self.entry, true)?.size)
+    }
+
+    /// Returns a number that every later change of the file's content on disk changes. `None` for an
+    /// open buffer, for a file that changed less than two seconds ago, and if the file cannot be
+    /// examined.
+    pub fn settled_stamp(&self) -> Option<u64> {
+        if self.buffer_path().is_some() {
+            return None;
+        }
+        let stamp = self.listing.stat(self.entry, true).ok()?;
+        stamp.is_settled(SystemTime::now()).then(|| stamp.digest())
     }
 
     /// Returns the path relative to the root. The path as results show it ends with it.
