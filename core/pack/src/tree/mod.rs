@@ -139,6 +139,7 @@ pub fn tree(options: &TreeOptions, token: &CancelToken) -> Result<Tree> {
 ///
 /// `InvalidOption` if the line of the directory alone exceeds the maximum number of tokens; `Aborted`
 /// or `Timeout` if the token fires.
+#[cfg(feature = "ast")]
 pub(crate) fn tree_of_files(
     files: Vec<TreeEntry>,
     layout: TreeLayout,
