@@ -471,7 +471,7 @@ class Pack(TreeTest):
             self.assertNotIn("def f21(a, b):\n    total", packed.text)
         with self.assertRaises(ransack.Error) as raised:
             ransack.pack(self.root, max_tokens=1, max_bytes=1)
-        self.assertIs(raised.exception.status, ransack.Status.INVALID_OPTION)
+        self.assertIs(raised.exception.kind, ransack.Status.INVALID_OPTION)
 
     def test_rules(self) -> None:
         packed = ransack.pack(self.root, rules=["*.log"], explain=True, list_only=True)
