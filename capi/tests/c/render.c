@@ -276,7 +276,10 @@ static void changed_words(void) {
   CHECK(diff == NULL && words == NULL);
   ransack_cancel_token_free(token);
   CHECK_IS(ransack_unified_diff(before, after, path, 3, NULL, NULL, &words), RANSACK_STATUS_NULL_ARGUMENT);
-  CHECK_IS(ransack_unified_diff((ransack_bytes){NULL, 1}, after, path, 3, NULL, &diff, &words), RANSACK_STATUS_NULL_ARGUMENT);
+  ransack_bytes missing;
+  missing.data = NULL;
+  missing.len = 1;
+  CHECK_IS(ransack_unified_diff(missing, after, path, 3, NULL, &diff, &words), RANSACK_STATUS_NULL_ARGUMENT);
   CHECK(diff == NULL && words == NULL);
 }
 
