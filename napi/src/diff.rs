@@ -50,7 +50,8 @@ pub fn unified_diff(
     let path = options.path.as_deref().unwrap_or("text").as_bytes();
     let (old, new) = (bytes_of(&old_text), bytes_of(&new_text));
     // A token that never fires leaves no error.
-    let failed = |error: ransack::Error| napi::Error::new(Status::GenericFailure, error.to_string());
+    let failed =
+        |error: ransack::Error| napi::Error::new(Status::GenericFailure, error.to_string());
     let token = CancelToken::new();
     let diff = diff_lines(old, new, &core, &token).map_err(failed)?;
     let mut result = Object::new(env)?;

@@ -100,7 +100,9 @@ impl TreeLocks {
         // Several roots can be hard links to one file, which has one lock.
         let mut exclusive = FxHashSet::default();
         for root in &roots {
-            let inode = fs::symlink_metadata(root).ok().and_then(|m| disk::inode(&m));
+            let inode = fs::symlink_metadata(root)
+                .ok()
+                .and_then(|m| disk::inode(&m));
             if inode.is_none_or(|inode| !exclusive.contains(&inode)) {
                 exclusive.extend(locks.lock(root, true)?);
             }
