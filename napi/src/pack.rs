@@ -1,6 +1,5 @@
 //! Packing of files into one text: `pack`.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use napi::bindgen_prelude::External;
@@ -427,7 +426,7 @@ impl PackRuleOptions {
             core.mode = named("rules.mode", &RuleMode::ALL, &mode)?;
         }
         set(&mut core.rules, self.rules);
-        set_some(&mut core.root, self.root.map(|root| PathBuf::from(root.0)));
+        set_some(&mut core.root, self.root.map(|root| root.0));
         set(&mut core.use_defaults, self.use_defaults);
         Ok(Some(core))
     }
