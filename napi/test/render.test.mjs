@@ -128,7 +128,7 @@ test('unifiedDiff returns changed words', () => {
     { oldStart: 15, oldEnd: 15, newStart: 15, newEnd: 18 },
   ])
   assert.equal(now.slice(15, 18), ', y')
-  // Offsets in bytes for a byte array, also beside a string.
+  // Each text has its own unit: bytes for a byte array, UTF-16 code units for a string.
   const { words: mixed, diff: bytes } = unifiedDiff(new TextEncoder().encode(old), now, { words: true })
   assert.deepEqual(mixed, [
     { oldStart: 10, oldEnd: 12, newStart: 8, newEnd: 9 },
