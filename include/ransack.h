@@ -20,7 +20,7 @@
  * - ransack_renderer: results as text within a number of tokens
  * - ransack_tree(): directory trees with sizes and numbers of lines, tokens and definitions
  * - ransack_pack(): files as one text within a number of tokens
- * - ransack_unified_diff(): line diffs of texts
+ * - ransack_unified_diff(): line diffs of texts, with the words that differ
  * - ransack_undo(), ransack_redo(), ransack_checkpoint(), ransack_edits(): undo journal of applied edits
  * - ransack_highlight(): syntax highlighting
  * - ransack_workspace: cached, watched directory; see `workspace` in ransack_scope
@@ -5093,6 +5093,45 @@ typedef struct ransack_string {
    */
   struct ransack_bytes text;
 } ransack_string;
+
+/**
+ * Part of two texts that differs: words, cut to the characters that differ. The layout is final.
+ */
+typedef struct ransack_changed_words {
+  /**
+   * Byte offset in the old text of the part's first byte, 0-based.
+   */
+  size_t old_start;
+  /**
+   * Byte offset in the old text one past the part's last byte; `old_start` if the new text only
+   * adds bytes here.
+   */
+  size_t old_end;
+  /**
+   * Byte offset in the new text of the part's first byte, 0-based.
+   */
+  size_t new_start;
+  /**
+   * Byte offset in the new text one past the part's last byte; `new_start` if the new text only
+   * removes bytes here.
+   */
+  size_t new_end;
+} ransack_changed_words;
+
+/**
+ * Parts in which two texts differ, owned by the caller. Free them with
+ * ransack_changed_words_list_free().
+ */
+typedef struct ransack_changed_words_list {
+  /**
+   * Parts, in text order. No two parts overlap or touch.
+   */
+  const struct ransack_changed_words *items;
+  /**
+   * Number of parts; 0 if the texts are equal.
+   */
+  size_t len;
+} ransack_changed_words_list;
 
 /**
  * Edit of a file or a text. Initialise with RANSACK_FILE_EDIT_INIT. The layout is final.
@@ -10429,17 +10468,41 @@ void ransack_cancel_token_free(struct ransack_cancel_token *token);
  *   at its start. It is quoted as in Git if it contains control characters, quotes or backslashes.
  * - `context` is the number of unchanged lines before and after each change, usually 3.
  * - `token` cancels the call; NULL for none.
+ * - `out_words` receives the words that differ in the changed lines, or is NULL if they are not
+ *   needed; free the list with ransack_changed_words_list_free().
  *
- * A last line without a line ending is followed by "\ No newline at end of file". Takes time
- * linear in the texts. The diff is always correct, but for long texts with little in common it is
- * not always minimal.
+ * A last line without a line ending is followed by "\ No newline at end of file". Takes time linear
+ * in the texts; the words take a comparison in each block of changed lines in addition. The diff is
+ * always correct, but for long texts with little in common it is not always minimal.
+ *
+ * A word is a run of letters, digits, underscores and bytes that are not ASCII; a run of blanks; a
+ * line ending; or any other character. Replacing the old part of each ransack_changed_words by its
+ * new part gives the new text. No part begins or ends inside a character or between CR and LF. A
+ * block of more than 512 words without unchanged lines is one part. `context` has no effect on the
+ * words.
+ *
+ *     ransack_string *diff = NULL;
+ *     ransack_changed_words_list *words = NULL;
+ *     status = ransack_unified_diff(old_text, new_text, path, 3, NULL, &diff, &words);
+ *     for (size_t i = 0; i < words->len; i++) {
+ *       const ransack_changed_words *part = &words->items[i];
+ *       fwrite(old_text.data + part->old_start, 1, part->old_end - part->old_start, stdout);
+ *     }
+ *     ransack_changed_words_list_free(words);
+ *     ransack_string_free(diff);
  */
 ransack_status ransack_unified_diff(struct ransack_bytes old_text,
                                     struct ransack_bytes new_text,
                                     struct ransack_bytes path,
                                     size_t context,
                                     const struct ransack_cancel_token *token,
-                                    struct ransack_string **out);
+                                    struct ransack_string **out,
+                                    struct ransack_changed_words_list **out_words);
+
+/**
+ * Frees a list of changed words. Does nothing if the pointer is NULL.
+ */
+void ransack_changed_words_list_free(struct ransack_changed_words_list *list);
 
 /**
  * Edits named files: replaces quoted passages or lines, inserts text, creates, deletes and renames

@@ -4792,17 +4792,44 @@ export interface EditsResult {
  * A last line without a line ending is followed by `\ No newline at end of file`. Synchronous; the time is linear in
  * the texts. The diff is always correct, but for long texts with little in common it is not always minimal.
  *
+ * With `words`, returns the diff and the words that differ in the changed lines. A word is a run of letters, digits,
+ * underscores and characters that are not ASCII; a run of blanks; a line ending; or any other character. Replacing the
+ * old part of each `ChangedWords` by its new part gives the new text. No part begins or ends inside a character or
+ * between `\r` and `\n`. A block of more than 512 words without unchanged lines is one part. `context` has no effect on
+ * the words.
+ *
  * ```js
  * unifiedDiff('a\nb\n', 'a\nc\n', { path: 'f.txt' }) // '--- a/f.txt\n+++ b/f.txt\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n'
+ * const [old, now] = ['x = f(1)\n', 'x = g(1)\n']
+ * const { words } = unifiedDiff(old, now, { words: true }) // [{ oldStart: 4, oldEnd: 5, newStart: 4, newEnd: 5 }]
+ * words.map((part) => now.slice(part.newStart, part.newEnd)) // ['g']
  * ```
  */
-export declare function unifiedDiff(oldText: string, newText: string, options?: UnifiedDiffOptions | null | undefined): string
+export declare function unifiedDiff(oldText: string, newText: string, options?: (UnifiedDiffOptions & { words?: false | null | undefined }) | null | undefined): string
+
+export declare function unifiedDiff(
+  oldText: string | Uint8Array,
+  newText: string | Uint8Array,
+  options?: (UnifiedDiffOptions & { words?: false | null | undefined }) | null | undefined,
+): string | Uint8Array
+
+export declare function unifiedDiff(
+  oldText: string,
+  newText: string,
+  options: UnifiedDiffOptions & { words: true },
+): WordDiff<string>
+
+export declare function unifiedDiff(
+  oldText: string | Uint8Array,
+  newText: string | Uint8Array,
+  options: UnifiedDiffOptions & { words: true },
+): WordDiff<string | Uint8Array>
 
 export declare function unifiedDiff(
   oldText: string | Uint8Array,
   newText: string | Uint8Array,
   options?: UnifiedDiffOptions | null | undefined,
-): string | Uint8Array
+): string | Uint8Array | WordDiff<string | Uint8Array>
 
 /** Options for `unifiedDiff`. */
 export interface UnifiedDiffOptions {
@@ -4816,6 +4843,38 @@ export interface UnifiedDiffOptions {
    * Default: 3.
    */
   context?: number | null | undefined
+  /**
+   * Whether to return the words that differ in the changed lines too, as `words` of a
+   * `WordDiff`, which takes a comparison in each block of changed lines in addition. Default:
+   * false, which returns the diff alone.
+   */
+  words?: boolean | null | undefined
+}
+
+/** Result of `unifiedDiff` with `words`. */
+export interface WordDiff<Text extends string | Uint8Array> {
+  /** Differences in the format of `diff -u`, as without `words`. */
+  diff: Text
+  /** Parts that differ, in text order. No two parts overlap or touch. Empty if the texts are equal. */
+  words: ChangedWords[]
+}
+
+/** Part of two texts that differs: words, cut to the characters that differ. */
+export interface ChangedWords {
+  /** 0-based offset of the part's start in the old text, in UTF-16 code units for a string, otherwise in bytes. */
+  oldStart: number
+  /**
+   * 0-based offset of the part's end in the old text, in the unit of `oldStart`; equal to it if the new text only adds
+   * something here.
+   */
+  oldEnd: number
+  /** 0-based offset of the part's start in the new text, in UTF-16 code units for a string, otherwise in bytes. */
+  newStart: number
+  /**
+   * 0-based offset of the part's end in the new text, in the unit of `newStart`; equal to it if the new text only
+   * removes something here.
+   */
+  newEnd: number
 }
 
 /** Actions of `editDefinition`. */
@@ -6062,9 +6121,11 @@ export interface SnapshotMemory {
  * no change; `unchangedMatches` counts these matches. Bytes outside the replacements stay: encodings, byte order marks,
  * line ends and a missing line end at the end of a file. Binary files are skipped and reported.
  *
- * In a replacement, references to groups are stricter than in `String.prototype.replace`: an unknown group is an error, and
- * `` $` `` and `$'` are literal. The groups of a `RegExp` have no references; pass the pattern as a string to refer to its
- * groups.
+ * In a replacement, references to groups are stricter than in `String.prototype.replace`: an unknown group is an error,
+ * a number has all digits that follow, and `` $` `` and `$'` are literal. The groups of a `RegExp` are the same as in
+ * JavaScript. A reference to a group that the engine would fill differently throws a `RansackOptionError`: a group in a
+ * repetition whose part may match nothing, as in `(a*)*`, or may leave the group out, as in `(?:(a)|b)*`; and a name that
+ * several groups have.
  *
  * If `limit`, `maxReplacementsPerFile` or `maxFiles` leaves out replacements, `limitReached` is true and the report is not
  * complete. A file without a match costs as much as in `grep`; a file with matches is searched again, hashed and diffed,
@@ -6101,9 +6162,10 @@ export interface ReplaceOptions {
    * - `$$`: a dollar sign.
    *
    * A dollar sign before anything else is literal. A reference to a group that one of the patterns
-   * lacks fails with `ERR_RANSACK_INVALID_PATTERN`; the groups of a `RegExp` have no references. A
-   * backslash is an ordinary character. A line feed is written as the line end in use at the match,
-   * `\n` or `\r\n`, unless it follows a carriage return or a pattern names the carriage return.
+   * lacks fails with `ERR_RANSACK_INVALID_PATTERN`; a reference to a group of a `RegExp` that the
+   * engine would fill differently from JavaScript throws a `RansackOptionError`. A backslash is an
+   * ordinary character. A line feed is written as the line end in use at the match, `\n` or
+   * `\r\n`, unless it follows a carriage return or a pattern names the carriage return.
    */
   replacement: string
   /**

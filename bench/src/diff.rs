@@ -11,6 +11,7 @@ use std::time::Instant;
 use ransack::{CancelToken, DiffOptions, PatchOptions, parse_patch, unified_diff};
 use similar::{Algorithm, TextDiff};
 
+use crate::find;
 use crate::measure::Plan;
 use crate::samples::Samples;
 use crate::table::Table;
@@ -30,6 +31,13 @@ pub(crate) fn measure(
     plan: &Plan,
     out: &mut dyn Write,
 ) -> Result<(bool, Vec<Table>), Box<dyn Error>> {
+    let version = find::crate_version("similar").unwrap_or_default();
+    writeln!(out, "  similar {version}")?;
+    for (tool, _) in TOOLS {
+        let version = find::version(&tool.into());
+        let version = version.unwrap_or_else(|| format!("{tool}: left out, not found"));
+        writeln!(out, "  {version}")?;
+    }
     let old: Vec<String> = (0..LINES)
         .map(|n| format!("    let value_{n} = compute(input, {});\n", n % 97))
         .collect();

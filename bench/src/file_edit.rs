@@ -29,6 +29,7 @@ pub(crate) fn measure(
         writeln!(out, "  Node: left out, not found")?;
         return Ok((true, Vec::new()));
     };
+    writeln!(out, "  Node {}", find::version(&node).unwrap_or_default())?;
     let addon = env::var("RANSACK_BENCH_ADDON").unwrap_or_else(|_| OWN_ADDON.into());
     let memory = Path::new(SHARED_MEMORY);
     let dir = match memory.is_dir() {

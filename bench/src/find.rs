@@ -19,6 +19,17 @@ pub(crate) fn version(program: &PathBuf) -> Option<String> {
         .find_map(|argument| first_line(program, argument))
 }
 
+/// Returns the version of a crate that this program is built with.
+pub(crate) fn crate_version(name: &str) -> Option<&'static str> {
+    const LOCK: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.lock"));
+    let mut lines = LOCK.lines();
+    lines.find(|line| line.strip_prefix("name = ") == Some(&format!("\"{name}\"")))?;
+    lines
+        .next()?
+        .strip_prefix("version = \"")?
+        .strip_suffix('"')
+}
+
 fn first_line(program: &PathBuf, argument: &str) -> Option<String> {
     let output = Command::new(program)
         .arg(argument)

@@ -1,8 +1,8 @@
 //! Replacement of a literal in 2,000 of 10,000 generated files, in memory and on a disk: as a process
 //! compared with sd, ruplacer and fastmod, as a call compared with a search, and a preview compared with
-//! ripgrep's.
+//! ripgrep's. Undoing an apply, as a call compared with the apply.
 //!
-//! sd gets the paths of all files, since it does not walk. None of the rivals syncs what it writes.
+//! The undo journal is next to the generated files, on the same file system. sd gets the paths of all files, since it does not walk. None of the rivals syncs what it writes.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use ransack::{CancelToken, GrepOptions, ReplaceOptions, grep, replace};
+use ransack::{CancelToken, GrepOptions, ReplaceOptions, UndoOptions, grep, replace, undo};
 
 use crate::ast_edit::{files, read};
 use crate::cases::Case;
@@ -35,6 +35,7 @@ const REPLACEMENT: &str = "other_text";
 const SEARCH: &str = "search";
 const PREVIEW: &str = "preview";
 const APPLY: &str = "apply";
+const UNDO: &str = "undo";
 
 const SD: &str = "sd";
 const RUPLACER: &str = "ruplacer";
@@ -51,7 +52,9 @@ const PROGRAMS: [(&str, &str, &str); 4] = [
 
 /// Kind of run, its tools with the section that is timed, and the tool that the others are compared
 /// with.
-const GROUPS: [(&str, &[(&str, Clock)], &str); 2] = [
+type Group = (&'static str, &'static [(&'static str, Clock)], &'static str);
+
+const GROUPS: [Group; 3] = [
     (
         PREVIEW,
         &[
@@ -72,6 +75,14 @@ const GROUPS: [(&str, &[(&str, Clock)], &str); 2] = [
             ("ransack, one call", Clock::Inside),
         ],
         SD,
+    ),
+    (
+        UNDO,
+        &[
+            ("the apply", Clock::Inside),
+            ("ransack, one call", Clock::Inside),
+        ],
+        "the apply",
     ),
 ];
 
@@ -120,20 +131,29 @@ fn compare(
     let rounds = if plan.only_check { 1 } else { plan.runs };
     for (kind, tools, reference) in GROUPS {
         let mut samples: BTreeMap<&str, Vec<Duration>> = BTreeMap::new();
-        let mut expected: Option<BTreeMap<PathBuf, Vec<u8>>> = None;
+        let mut applied: Option<BTreeMap<PathBuf, Vec<u8>>> = None;
         for round in 0..rounds {
             for (tool, clock) in tools {
                 let dir = place.join(planted.to_string());
+                let state = place.join(format!("state-{planted}"));
                 planted += 1;
                 make(&dir)?;
-                let task = if *tool == "search" { SEARCH } else { kind };
+                let made = match round {
+                    0 => read(&dir)?,
+                    _ => BTreeMap::new(),
+                };
+                let task = match *tool {
+                    "search" => SEARCH,
+                    "the apply" => APPLY,
+                    _ => kind,
+                };
                 let command = match programs.get(tool) {
                     Some(program) => by_rival(tool, program, &dir)?,
-                    None if tool.starts_with("ransack") || task == SEARCH => {
+                    None if tool.starts_with("ransack") || task != kind => {
                         let corpus = Corpus::open_path(&dir)?;
                         let command = child::command(child::REPLACE, case, &corpus);
                         let mut command = command.ok_or("no own program")?;
-                        command.arg(task);
+                        command.arg(task).env("XDG_STATE_HOME", &state);
                         command
                     }
                     None => continue,
@@ -149,14 +169,21 @@ fn compare(
                 }
                 if round == 0 {
                     let files = read(&dir)?;
-                    if *expected.get_or_insert_with(|| files.clone()) != files {
-                        writeln!(out, "  {tool} leaves other files after the {kind}")?;
+                    let expected = match task {
+                        APPLY => applied.get_or_insert_with(|| files.clone()),
+                        _ => &made,
+                    };
+                    if *expected != files || task == APPLY && files == made {
+                        writeln!(out, "  {tool} leaves other files after the {task}")?;
                         equal = false;
                     }
                 }
                 // A disk would search the inodes freed recently for each new file.
                 if name == "in memory" {
                     fs::remove_dir_all(&dir)?;
+                    if state.exists() {
+                        fs::remove_dir_all(&state)?;
+                    }
                 }
             }
         }
@@ -174,7 +201,7 @@ fn compare(
                 .collect();
             let or_dash = |text: Option<String>| text.unwrap_or_else(|| "-".into());
             let what = match clock {
-                Clock::Inside if *tool == "search" => ", one call",
+                Clock::Inside if !tool.starts_with("ransack") => ", one call",
                 _ => "",
             };
             table.row(vec![
@@ -246,6 +273,18 @@ pub(crate) fn child(corpus: &Corpus, kind: &str) -> Result<(), Box<dyn Error>> {
     }
     let options = ReplaceOptions::new(NEEDLE, REPLACEMENT, corpus.path());
     let options = options.literal(true).dry_run(kind == PREVIEW);
+    if kind == UNDO {
+        let id = replace(&options, &token)?.id.ok_or("no journal")?;
+        let options = UndoOptions::default().path(corpus.path()).id(id);
+        let watch = Watch::start();
+        let outcome = undo(&options, &token)?;
+        watch.stop();
+        let mut edits = outcome.edits.iter();
+        return match edits.next().map_or(0, |edit| edit.files.len()) {
+            MATCHING => Ok(()),
+            count => Err(format!("undo of {count} files").into()),
+        };
+    }
     let watch = Watch::start();
     let outcome = replace(&options, &token)?;
     watch.stop();

@@ -19,7 +19,7 @@
 //! - ransack_renderer: results as text within a number of tokens
 //! - ransack_tree(): directory trees with sizes and numbers of lines, tokens and definitions
 //! - ransack_pack(): files as one text within a number of tokens
-//! - ransack_unified_diff(): line diffs of texts
+//! - ransack_unified_diff(): line diffs of texts, with the words that differ
 //! - ransack_undo(), ransack_redo(), ransack_checkpoint(), ransack_edits(): undo journal of applied edits
 //! - ransack_highlight(): syntax highlighting
 //! - ransack_workspace: cached, watched directory; see `workspace` in ransack_scope

@@ -50,9 +50,11 @@ export interface ReplaceResult extends ReplaceSummary {
  * no change; `unchangedMatches` counts these matches. Bytes outside the replacements stay: encodings, byte order marks,
  * line ends and a missing line end at the end of a file. Binary files are skipped and reported.
  *
- * In a replacement, references to groups are stricter than in `String.prototype.replace`: an unknown group is an error, and
- * `` $` `` and `$'` are literal. The groups of a `RegExp` have no references; pass the pattern as a string to refer to its
- * groups.
+ * In a replacement, references to groups are stricter than in `String.prototype.replace`: an unknown group is an error,
+ * a number has all digits that follow, and `` $` `` and `$'` are literal. The groups of a `RegExp` are the same as in
+ * JavaScript. A reference to a group that the engine would fill differently throws a `RansackOptionError`: a group in a
+ * repetition whose part may match nothing, as in `(a*)*`, or may leave the group out, as in `(?:(a)|b)*`; and a name that
+ * several groups have.
  *
  * If `limit`, `maxReplacementsPerFile` or `maxFiles` leaves out replacements, `limitReached` is true and the report is not
  * complete. A file without a match costs as much as in `grep`; a file with matches is searched again, hashed and diffed,

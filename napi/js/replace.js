@@ -5,7 +5,7 @@ const { small } = require('./internal/batch.js')
 const { ChangeBatch, withTextEdits } = require('./internal/change_batch.js')
 const { FILE, TEXT_EDIT } = require('./internal/code.js')
 const { answering } = require('./internal/files.js')
-const { bool, limit, limitByDefault, orLimit, pairs, string } = require('./internal/options.js')
+const { bool, limit, limitByDefault, list, orLimit, pairs, replacedPattern, string } = require('./internal/options.js')
 const { withoutCounts } = require('./internal/result.js')
 const { CONTENT, FILES, JOURNAL, PATTERNS, VERSION, WAIT } = require('./internal/tables.js')
 const { documentEdit } = require('./internal/workspace_edit.js')
@@ -49,10 +49,13 @@ function result(changes, summary) {
 const options = {
   ...FILES,
   ...CONTENT,
+  // Read before the patterns, since their readers depend on it.
+  replacement: string,
   ...PATTERNS,
+  pattern: replacedPattern,
+  patterns: list(replacedPattern),
   ...WAIT,
   ...JOURNAL,
-  replacement: string,
   preserveCase: bool,
   dryRun: bool,
   preview: string,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import test from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-import { RansackError, RansackOptionError, Workspace, edit, outline } from '../index.mjs'
+import { RansackError, RansackOptionError, Workspace, edit, outline, undo } from '../index.mjs'
 import { tree } from '../testing/tree.mjs'
 
 const FILES = { 'a.txt': 'one\r\ntwo\r\nx x\r\né\r\n', 'b.txt': 'b\n', 'c.txt': 'c\n', 'sub/d.txt': 'd' }
@@ -267,4 +267,33 @@ test('a call that is aborted before it begins writes nothing', async () => {
   const error = await errorOf(apply([{ path: 'b.txt', oldText: 'b', newText: 'B' }], { signal: AbortSignal.abort() }))
   assert.equal(error.code, 'ABORT_ERR')
   assert.equal(read('b.txt'), 'b\n')
+})
+
+test('hard links of one file are edited, deleted and renamed in one call', async () => {
+  const linked = () => {
+    const files = fresh()
+    for (const name of ['b2.txt', 'b3.txt']) linkSync(join(files.root, 'b.txt'), join(files.root, name))
+    return files
+  }
+  const exists = (root) => ['b.txt', 'b2.txt', 'b3.txt', 'z.txt'].filter((name) => existsSync(join(root, name)))
+  for (const [edits, left] of [
+    [[{ path: 'b.txt', delete: true }, { path: 'b2.txt', delete: true }], ['b3.txt']],
+    [[{ path: 'b.txt', delete: true }, { path: 'b2.txt', delete: true }, { path: 'b3.txt', delete: true }], []],
+    [[{ path: 'b.txt', delete: true }, { path: 'b2.txt', renameTo: 'z.txt' }], ['b3.txt', 'z.txt']],
+  ]) {
+    const { root, read, apply } = linked()
+    const { id } = await apply(edits)
+    assert.deepEqual(exists(root), left)
+    for (const name of left) assert.equal(read(name), 'b\n')
+    await undo({ id, path: root })
+    assert.deepEqual(exists(root), ['b.txt', 'b2.txt', 'b3.txt'])
+    for (const name of exists(root)) assert.equal(read(name), 'b\n')
+  }
+  const { root, read, apply } = linked()
+  const edited = (newText) => ({ oldText: 'b', newText })
+  await apply([{ path: 'b.txt', ...edited('c') }, { path: 'b2.txt', ...edited('c') }])
+  assert.deepEqual([read('b3.txt'), statSync(join(root, 'b.txt')).nlink], ['c\n', 3])
+  const different = apply([{ path: 'b.txt', oldText: 'c', newText: 'd' }, { path: 'b2.txt', oldText: 'c', newText: 'e' }])
+  assert.equal((await errorOf(different)).code, 'ERR_RANSACK_OVERLAPPING_EDITS')
+  assert.equal(read('b.txt'), 'c\n')
 })

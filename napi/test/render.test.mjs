@@ -5,6 +5,7 @@ import {
   RansackOptionError, astEdit, astGrep, countTokens, editDefinition, fuzzyFind, glob, grep, grepStream, outline, render, search,
   unifiedDiff,
 } from '../index.mjs'
+import { random } from '../testing/random.mjs'
 import { tree } from '../testing/tree.mjs'
 
 const root = tree({ 'a.js': 'f(1)\r\n// ä\nf(2)\n', 'sub/b.js': 'f(3)\n', 'c d.bin': 'f(\0\n' })
@@ -116,4 +117,45 @@ test('unifiedDiff compares texts and bytes', () => {
   assert.ok(Buffer.from(bytes).includes(Uint8Array.of(0x2d, 0xff, 10, 0x2b, 0x61, 10)))
   assert.throws(() => unifiedDiff('a', 1), { message: /^`newText` must be/ })
   assert.throws(() => unifiedDiff('a', 'b', { context: -1 }), { code: 'ERR_RANSACK_INVALID_OPTION' })
+})
+
+test('unifiedDiff returns changed words', () => {
+  const [old, now] = ['same\n😀 é = f(x)\r\n', 'same\n😀 è = f(x, y)\r\n']
+  const { diff, words } = unifiedDiff(old, now, { words: true, context: 0 })
+  assert.equal(diff, unifiedDiff(old, now, { context: 0 }))
+  assert.deepEqual(words, [
+    { oldStart: 8, oldEnd: 9, newStart: 8, newEnd: 9 },
+    { oldStart: 15, oldEnd: 15, newStart: 15, newEnd: 18 },
+  ])
+  assert.equal(now.slice(15, 18), ', y')
+  // Each text has its own unit: bytes for a byte array, UTF-16 code units for a string.
+  const { words: mixed, diff: bytes } = unifiedDiff(new TextEncoder().encode(old), now, { words: true })
+  assert.deepEqual(mixed, [
+    { oldStart: 10, oldEnd: 12, newStart: 8, newEnd: 9 },
+    { oldStart: 18, oldEnd: 18, newStart: 15, newEnd: 18 },
+  ])
+  assert.ok(bytes instanceof Uint8Array)
+  assert.deepEqual(unifiedDiff('a', 'a', { words: true }), { diff: '', words: [] })
+  assert.equal(unifiedDiff('a', 'a', { words: false }), '')
+  assert.equal(unifiedDiff('\ud800', '\ud800', { words: true }).words.length, 0)
+  assert.throws(() => unifiedDiff('a', 'b', { words: 1 }), { code: 'ERR_RANSACK_INVALID_OPTION', message: /^`words` must be a boolean/ })
+  assert.throws(() => unifiedDiff('a', 'b', { word: true }), /did you mean `words`/)
+})
+
+test('changed words make the new text', () => {
+  const pieces = ['a', 'b ', 'f(x)', '\t', '\n', '\r\n', '\r', 'é', '😀', '😁', '\ufeff', '世界']
+  const below = random(7)
+  const text = () => Array.from({ length: below(24) }, () => pieces[below(pieces.length)]).join('')
+  for (let n = 0; n < 500; n++) {
+    const [old, now] = [text(), text()]
+    let built = ''
+    let next = 0
+    for (const part of unifiedDiff(old, now, { words: true }).words) {
+      built += old.slice(next, part.oldStart)
+      assert.equal(built.length, part.newStart)
+      built += now.slice(part.newStart, part.newEnd)
+      next = part.oldEnd
+    }
+    assert.equal(built + old.slice(next), now)
+  }
 })

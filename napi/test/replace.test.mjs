@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
 
 import { RansackOptionError, Workspace, grep, replace } from '../index.mjs'
+import { random } from '../testing/random.mjs'
 
 let root
 before(() => (root = mkdtempSync(join(tmpdir(), 'ransack-replace-'))))
@@ -77,8 +78,99 @@ test('a RegExp matches as in String.prototype.replace, and so do the groups of a
     assert.equal(await replaced({ pattern, replacement }), text.replace(new RegExp(pattern, 'g'), replacement), pattern)
   }
   assert.equal(await replaced({ pattern: '(.)\\n', replacement: '$1;\n', multiline: true }), text.replace(/(.)\n/g, '$1;\n'))
-  // Groups of a RegExp have no references.
-  await assert.rejects(replaced({ pattern: /(a)/, replacement: '$1' }), { code: 'ERR_RANSACK_INVALID_PATTERN' })
+  for (const [pattern, replacement] of [
+    [/(\d+)-(\d+)/g, '$2/$1'],
+    [/(?<year>\d{4})-(?<month>\d\d)/g, '$<month>.$<year> $1 $&'],
+    [/(?<é>é)(.)/gu, '$2$<é>'],
+    [/(?<\u{79}>\d\d)(\d\d)/gu, '$2$<y>'],
+    [/(?<a$>\d\d)(\d\d)/g, '$2$1'],
+    [/(a)|(b)/g, '[$1$2]'],
+    [/(?:x)_(\d)/g, '$$$1'],
+    [/"(.*?)"/g, "'$1'"],
+    [/([A-Z])(HE)/gi, '$2$1'],
+    [/(?:([a-z])(\d+))+/g, '$1$2'],
+    [/((a)|b)+/g, '<$1>'],
+    [/(a){0}(b)/g, '<$1$2>'],
+    [/(?:(a)|(q))?b|(22)?_/g, '<$1$2$3>'],
+    [/\b(\w)(\w*)/g, '$2$1'],
+  ]) {
+    assert.equal(await replaced({ pattern, replacement }), text.replace(pattern, replacement), `${pattern} ${replacement}`)
+  }
+  const both = { patterns: [/(?<w>a)(b)?/, '(?P<x>0)(?<w>5)'], replacement: '<$<w>>' }
+  assert.equal(await replaced(both), text.replace(/(a)b?/g, '<$1>').replace('05', '<5>'))
+  await assert.rejects(replaced({ pattern: /(a)/, replacement: '$2' }), (error) => {
+    assert.equal(error.code, 'ERR_RANSACK_INVALID_PATTERN')
+    assert.match(error.message, /unknown group `\$2`: the pattern has 1 group; write/)
+    return true
+  })
+  await assert.rejects(replaced({ pattern: /(?<n>a)/, replacement: '${m}' }), /has 1 group \(`n`\)/)
+})
+
+test('a reference that JavaScript would fill differently is refused', async () => {
+  const path = join(root, 'missing')
+  for (const [pattern, replacement, message] of [
+    [/(?:(a)|b)+/, '$1', /`pattern` cannot be the regular expression .*: the reference `\$1` is not supported: the group may take no part in the last repetition of the part around it, at offset 3$/],
+    [/(?:(a)?b)*/, '$<1>', /may take no part/],
+    [/x(a*)*/, '${1}', /the group is in a repetition of a part that may match nothing, at offset 1$/],
+    [/(?:()|a)*(b)/, '$2', /the reference `\$2` is not supported with a group that matches nothing in a repetition, at offset 0$/],
+    [/(?<a$>b)/, '$<a$>', /the name must consist of letters, digits and `_`; use the number/],
+  ]) {
+    await assert.rejects(replace({ pattern, replacement, path }), (error) => {
+      assert.equal(error.code, 'ERR_RANSACK_INVALID_OPTION')
+      assert.match(error.message, message)
+      return true
+    })
+    // Without a reference, such a group is accepted.
+    await assert.rejects(replace({ pattern, replacement: '$&$$1', path }), { code: 'ERR_RANSACK_NOT_FOUND' })
+  }
+  // Engines that know duplicate names accept the expression.
+  let twice
+  try {
+    twice = new RegExp('(?<n>a)|(?<n>b)')
+  } catch {
+    return
+  }
+  await assert.rejects(replace({ pattern: twice, replacement: '$<n>', path }), /several groups have the name/)
+})
+
+test('groups of random expressions are those of JavaScript', async () => {
+  const below = random(11)
+  const pick = (items) => items[below(items.length)]
+  const QUANTIFIERS = ['', '', '', '', '*', '+', '?', '{0,2}', '{2}', '*?', '+?', '??', '{1,2}?', '{0}']
+  const sequence = (depth) => Array.from({ length: 1 + below(3) }, () => term(depth)).join('')
+  const term = (depth) => {
+    const kind = depth === 0 ? 0 : below(3)
+    if (kind === 0) return pick(['a', 'b', 'c', '.', '[ab]', 'é']) + pick(QUANTIFIERS)
+    const inside = Array.from({ length: 1 + below(2) }, () => (below(8) === 0 ? '' : sequence(depth - 1))).join('|')
+    return `${kind === 1 ? '(' : '(?:'}${inside})${pick(QUANTIFIERS)}`
+  }
+  const lines = Array.from({ length: 20 }, () => Array.from({ length: below(9) }, () => pick(['a', 'b', 'c', 'é'])).join(''))
+  const path = join(root, 'b.txt')
+  writeFileSync(path, lines.join('\n') + '\n')
+  let [accepted, captured] = [0, 0]
+  for (let n = 0; n < 400; n++) {
+    const pattern = new RegExp(`${sequence(2)}(${sequence(1)})`, 'g')
+    const groups = new RegExp(`${pattern.source}|`).exec('').length - 1
+    const numbers = Array.from({ length: groups }, (_, i) => i + 1)
+    const replacement = `<${numbers.map((number) => `$${number}`).join(',')}>`
+    let changes
+    try {
+      ;({ changes } = await replace({ pattern, replacement, path, limit: Infinity }))
+    } catch (error) {
+      assert.equal(error.code, 'ERR_RANSACK_INVALID_OPTION', error.message)
+      continue
+    }
+    accepted++
+    const wanted = lines.flatMap((line, i) => {
+      const all = Array.from(line.matchAll(pattern))
+      // The replacement lists no empty match directly after another match.
+      const listed = all.filter((found, at) => found[0] !== '' || at === 0 || all[at - 1].index + all[at - 1][0].length !== found.index)
+      return listed.map((found) => [i + 1, found.index + 1, `<${numbers.map((number) => found[number] ?? '').join(',')}>`])
+    })
+    captured += wanted.filter(([, , after]) => /\w/.test(after)).length
+    assert.deepEqual(changes.map(({ startLine, startColumn, after }) => [startLine, startColumn, after]), wanted, String(pattern))
+  }
+  assert.ok(accepted > 150 && captured > 1000, `${accepted} accepted, ${captured} captured`)
 })
 
 test('matches are those of grep', async () => {

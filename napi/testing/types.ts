@@ -66,7 +66,7 @@ import {
   encode,
   enclosingBlockBoundaries,
   encodingForModel,
-    estimateTokens, render, unifiedDiff,
+    estimateTokens, render, type ChangedWords, type WordDiff, unifiedDiff,
   Workspace,
   type WorkspaceGlobOptions,
   escapeGlob,
@@ -288,8 +288,10 @@ export async function rendered(): Promise<string> {
   // @ts-expect-error: without counts
   render((await grep({ pattern: 'a' })).report)
   const bytes: string | Uint8Array = unifiedDiff('a', new Uint8Array(1))
-  const diff: string = unifiedDiff('a', 'b', { path: 'c', context: Infinity })
-  return [...texts, diff, ...fileChanges.map((file) => file.diff), bytes.length, found.nextOffset ?? found.tokens].join()
+  const diff: string = unifiedDiff('a', 'b', { path: 'c', context: Infinity, words: false })
+  const { words, diff: same }: { words: ChangedWords[]; diff: string } = unifiedDiff('a', 'b', { words: true })
+  const some: string | Uint8Array | WordDiff<string | Uint8Array> = unifiedDiff('a', 'b', { words: words.length > 1 })
+  return [...texts, diff, ...fileChanges.map((file) => file.diff), bytes.length, found.nextOffset ?? found.tokens, same, typeof some].join()
 }
 
 export async function edit(): Promise<boolean> {

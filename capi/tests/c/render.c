@@ -4,6 +4,8 @@
 
 SIZE_IS(size_of_render_options, ransack_render_options, 64);
 SIZE_IS(size_of_rendering, ransack_rendering, 56);
+SIZE_IS(size_of_changed_words, ransack_changed_words, 32);
+SIZE_IS(size_of_changed_words_list, ransack_changed_words_list, 16);
 
 static void write_file(const char *path, const char *text) {
   FILE *file = fopen(path, "wb");
@@ -221,11 +223,11 @@ static void diffs(void) {
   ransack_bytes path = ransack_bytes_from_str("d/a b.txt");
   ransack_bytes before = ransack_bytes_from_str("1\n2\n3\n\xFF\r\n5\n");
   ransack_bytes after = ransack_bytes_from_str("1\n2\n3\nfour\r\n5");
-  OK(ransack_unified_diff(before, after, path, 1, NULL, &diff));
+  OK(ransack_unified_diff(before, after, path, 1, NULL, &diff, NULL));
   CHECK(is(diff->text, "--- a/d/a b.txt\t\n+++ b/d/a b.txt\t\n@@ -3,3 +3,3 @@\n 3\n"
                        "-\xFF\r\n-5\n+four\r\n+5\n\\ No newline at end of file\n"));
   ransack_string_free(diff);
-  OK(ransack_unified_diff(before, before, path, 3, NULL, &diff));
+  OK(ransack_unified_diff(before, before, path, 3, NULL, &diff, NULL));
   CHECK_IS(diff->text.len, 0);
   ransack_string_free(diff);
 
@@ -233,10 +235,52 @@ static void diffs(void) {
   OK(ransack_cancel_token_new(NULL, RANSACK_NO_LIMIT, &token));
   OK(ransack_cancel_token_cancel(token, RANSACK_ABORT_REASON_USER));
   diff = NULL;
-  CHECK_IS(ransack_unified_diff(before, after, path, 3, token, &diff), RANSACK_STATUS_ABORTED);
+  CHECK_IS(ransack_unified_diff(before, after, path, 3, token, &diff, NULL), RANSACK_STATUS_ABORTED);
   CHECK(diff == NULL);
   ransack_cancel_token_free(token);
-  CHECK_IS(ransack_unified_diff(before, after, path, 3, NULL, NULL), RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_unified_diff(before, after, path, 3, NULL, NULL, NULL), RANSACK_STATUS_NULL_ARGUMENT);
+}
+
+static void changed_words(void) {
+  ransack_bytes path = ransack_bytes_from_str("f");
+  ransack_bytes before = ransack_bytes_from_str("same\n\xC3\xA9 = f(x)\r\n\xFF one\n");
+  ransack_bytes after = ransack_bytes_from_str("same\n\xC3\xA8 = f(x, y)\r\n\xFF two\n");
+  ransack_string *diff = NULL;
+  ransack_changed_words_list *words = NULL;
+  OK(ransack_unified_diff(before, after, path, 0, NULL, &diff, &words));
+  CHECK(is(diff->text, "--- a/f\n+++ b/f\n@@ -2,2 +2,2 @@\n-\xC3\xA9 = f(x)\r\n-\xFF one\n"
+                       "+\xC3\xA8 = f(x, y)\r\n+\xFF two\n"));
+  // Offsets count bytes, and no part ends inside a character.
+  const size_t expected[][4] = {{5, 7, 5, 7}, {13, 13, 13, 16}, {18, 21, 21, 24}};
+  CHECK_IS(words->len, 3);
+  for (size_t i = 0; i < 3; i++) {
+    CHECK_IS(words->items[i].old_start, expected[i][0]);
+    CHECK_IS(words->items[i].old_end, expected[i][1]);
+    CHECK_IS(words->items[i].new_start, expected[i][2]);
+    CHECK_IS(words->items[i].new_end, expected[i][3]);
+  }
+  ransack_changed_words_list_free(words);
+  ransack_string_free(diff);
+  OK(ransack_unified_diff(before, before, path, 3, NULL, &diff, &words));
+  CHECK_IS(words->len, 0);
+  ransack_changed_words_list_free(words);
+  ransack_changed_words_list_free(NULL);
+  ransack_string_free(diff);
+
+  ransack_cancel_token *token = NULL;
+  OK(ransack_cancel_token_new(NULL, RANSACK_NO_LIMIT, &token));
+  OK(ransack_cancel_token_cancel(token, RANSACK_ABORT_REASON_USER));
+  diff = NULL;
+  words = NULL;
+  CHECK_IS(ransack_unified_diff(before, after, path, 3, token, &diff, &words), RANSACK_STATUS_ABORTED);
+  CHECK(diff == NULL && words == NULL);
+  ransack_cancel_token_free(token);
+  CHECK_IS(ransack_unified_diff(before, after, path, 3, NULL, NULL, &words), RANSACK_STATUS_NULL_ARGUMENT);
+  ransack_bytes missing;
+  missing.data = NULL;
+  missing.len = 1;
+  CHECK_IS(ransack_unified_diff(missing, after, path, 3, NULL, &diff, &words), RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK(diff == NULL && words == NULL);
 }
 
 int main(int argc, char **argv) {
@@ -246,5 +290,6 @@ int main(int argc, char **argv) {
   reports(dir);
   misuse();
   diffs();
+  changed_words();
   return 0;
 }

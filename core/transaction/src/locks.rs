@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 
 use ransack_base::internal::{ErrorParts, pause};
 use ransack_base::{CancelToken, Error, ErrorKind, OptionName, Result};
+use rustc_hash::FxHashSet;
 
 use crate::disk;
 
@@ -96,8 +97,15 @@ impl TreeLocks {
         // The lock of a directory covers everything below it.
         roots.dedup_by(|below, above| below.starts_with(above));
         let mut shared: Vec<PathBuf> = Vec::new();
+        // Several roots can be hard links to one file, which has one lock.
+        let mut exclusive = FxHashSet::default();
         for root in &roots {
-            locks.lock(root, true)?;
+            let inode = fs::symlink_metadata(root)
+                .ok()
+                .and_then(|m| disk::inode(&m));
+            if inode.is_none_or(|inode| !exclusive.contains(&inode)) {
+                exclusive.extend(locks.lock(root, true)?);
+            }
             let above = root.ancestors().skip(1);
             for dir in above.take_while(|dir| is_own(dir)) {
                 if !shared.iter().any(|known| known == dir) {
@@ -109,9 +117,11 @@ impl TreeLocks {
         Ok(locks)
     }
 
-    fn lock(&mut self, path: &Path, exclusive: bool) -> Result<(), PathBuf> {
+    /// Locks a directory or file. Returns the device and inode that are locked, or the path if another
+    /// edit holds the lock.
+    fn lock(&mut self, path: &Path, exclusive: bool) -> Result<Option<(u64, u64)>, PathBuf> {
         let Ok(file) = open(path) else {
-            return Ok(());
+            return Ok(None);
         };
         let locked = if exclusive {
             file.try_lock()
@@ -121,19 +131,18 @@ impl TreeLocks {
         match locked {
             Ok(()) => {
                 // The holder of the file's lock may have exchanged the file.
-                let is_current = file
-                    .metadata()
-                    .and_then(|metadata| disk::is_same_file_at(&metadata, path))
-                    .unwrap_or(false);
+                let metadata = file.metadata();
+                let current = metadata
+                    .ok()
+                    .filter(|metadata| disk::is_same_file_at(metadata, path).unwrap_or(false));
                 self.0.push(file);
-                if is_current {
-                    Ok(())
-                } else {
-                    Err(path.to_owned())
+                match current {
+                    Some(metadata) => Ok(disk::inode(&metadata)),
+                    None => Err(path.to_owned()),
                 }
             }
             Err(TryLockError::WouldBlock) => Err(path.to_owned()),
-            Err(TryLockError::Error(_)) => Ok(()),
+            Err(TryLockError::Error(_)) => Ok(None),
         }
     }
 }
@@ -193,6 +202,16 @@ mod tests {
         let held = TreeLocks::try_acquire(&[at("a/b/file"), at("a2")]).unwrap();
         assert!(!is_free(&held, &at("a/b/file")) && !is_free(&held, &at("a/b")));
         assert!(is_free(&held, &at("a/b/other")) && is_free(&held, &at("a/b/c")));
+    }
+
+    #[test]
+    fn hard_links_of_a_file_are_locked_once() {
+        let dir = tempfile::tempdir().unwrap();
+        let at = |name: &str| dir.path().join(name);
+        fs::write(at("a"), "").unwrap();
+        fs::hard_link(at("a"), at("b")).unwrap();
+        let held = TreeLocks::try_acquire(&[at("a"), at("b")]).unwrap();
+        assert!(!is_free(&held, &at("a")) && !is_free(&held, &at("b")));
     }
 
     #[test]

@@ -15,6 +15,7 @@ RESULTS = (
     "ast_edit_outcome",
     "ast_language",
     "ast_match",
+    "changed_words",
     "changes",
     "conflict",
     "definition",

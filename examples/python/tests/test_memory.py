@@ -51,6 +51,17 @@ class Memory(unittest.TestCase):
         self.assertEqual(diff, "--- a/a.txt\n+++ b/a.txt\n@@ -2 +2 @@\n-two\n+zwei\n")
         self.assertEqual(ransack.unified_diff(b"\xff", b"\xff", "a.txt"), b"")
 
+    def test_changed_words(self) -> None:
+        old, new = "same\né = f(x)\r\n", "same\nè = f(x, y)\r\n"
+        diff, words = ransack.unified_diff(old, new, "a", words=True)
+        self.assertEqual(diff, ransack.unified_diff(old, new, "a"))
+        # Offsets are bytes of the UTF-8.
+        found = [(w.old_start, w.old_end, w.new_start, w.new_end) for w in words]
+        self.assertEqual(found, [(5, 7, 5, 7), (13, 13, 13, 16)])
+        self.assertEqual(ransack.unified_diff(b"\xff", b"\xff", "a", words=True), (b"", []))
+        with self.assertRaisesRegex(TypeError, "words must be bool, not int"):
+            ransack.unified_diff("", "", "a", words=1)  # type: ignore[call-overload]
+
 
 class TerminalText(unittest.TestCase):
     def test_width(self) -> None:

@@ -258,17 +258,25 @@ const path = reader(
   'strings, Uint8Arrays and `file:` URLs',
 )
 
-/** Regular expression: a string in the engine's syntax, or a `RegExp`. */
-const pattern = reader(
-  'a string or a RegExp',
-  (value, name, sofar) => {
-    if (typeof value === 'string') return value
-    if (!types.isRegExp(value)) return UNFIT
-    if (sofar?.literal) throw new RansackOptionError(`\`${name}\` cannot be a RegExp with \`literal\``)
-    return translate(value, name)
-  },
-  'strings and RegExps',
-)
+/**
+ * Regular expression: a string in the engine's syntax, or a `RegExp`. `replacementOf` returns the replacement that may
+ * refer to its groups.
+ */
+const patternFor = (replacementOf) =>
+  reader(
+    'a string or a RegExp',
+    (value, name, sofar) => {
+      if (typeof value === 'string') return value
+      if (!types.isRegExp(value)) return UNFIT
+      if (sofar?.literal) throw new RansackOptionError(`\`${name}\` cannot be a RegExp with \`literal\``)
+      return translate(value, name, replacementOf(sofar))
+    },
+    'strings and RegExps',
+  )
+
+const pattern = patternFor(() => undefined)
+/** Regular expression for `replacement`, which is read before it. */
+const replacedPattern = patternFor((sofar) => sofar.replacement)
 
 const signal = reader('an AbortSignal', (value) =>
   isObject(value) && typeof value.addEventListener === 'function' ? value : UNFIT,
@@ -311,6 +319,7 @@ module.exports = {
   readValue,
   reader,
   record,
+  replacedPattern,
   signal,
   string,
   table,

@@ -4,6 +4,9 @@
 // patterns (Annex B without the flags `u` and `v`) prints an equivalent of each part, or rejects the expression
 // with an offset in UTF-16 code units. Classes are computed as sets of code points and printed as ranges.
 //
+// Groups capture only for a replacement that refers to them. JavaScript forgets the groups of a repeated part before each
+// repetition, while Rust keeps them, so a reference to a group that could differ is rejected.
+//
 // Text is a sequence of code points: a character above U+FFFF is one character even without `u`. `^` and `$` mean the
 // same as in the search, which uses the flag `m`.
 
@@ -85,6 +88,29 @@ function emptyOfAlternatives(alternatives) {
   return empty === ONLY ? LAST : empty
 }
 
+/** Reference in a replacement, as the core reads it: a number, a name in brackets, or a name. */
+const REFERENCE = /\$(?:\$|&|(\d+)|\{([^}]*)\}|<([^>]*)>|([A-Za-z_]\w*))/g
+
+/** Returns the numbers and the names of the groups to which a replacement refers, except the whole match. */
+function referencesIn(replacement) {
+  const references = new Set()
+  for (const [, number, braced, angled, name] of replacement.matchAll(REFERENCE)) {
+    const group = number ?? braced ?? angled ?? name
+    if (group === undefined) continue
+    const isNumber = /^\d+$/.test(group)
+    if (!isNumber || Number(group) > 0) references.add(isNumber ? Number(group) : group)
+  }
+  return references
+}
+
+/** Name of a group in a form that the engine accepts. */
+const GROUP_NAME = /^[\p{Alphabetic}_][\p{Alphabetic}\p{N}_]*$/u
+
+/** Returns the name of a group, whose source may contain escapes. */
+const groupName = (source) =>
+  source.replace(/\\u(?:\{([^}]*)\}|(.{4}))/g, (_, code, unit) =>
+    code === undefined ? String.fromCharCode(parseInt(unit, 16)) : String.fromCodePoint(parseInt(code, 16)))
+
 function isValid(source, flags) {
   try {
     return new RegExp(source, flags) !== undefined
@@ -93,11 +119,22 @@ function isValid(source, flags) {
   }
 }
 
-/** Parser and printer of one expression. Its source is valid, since the running engine has accepted it. */
+/**
+ * Parser and printer of one expression. Its source is valid, since the running engine has accepted it. Groups capture if
+ * there are `references` to them.
+ */
 class Translator {
-  constructor(source, flags, refuse) {
+  constructor(source, flags, refuse, references) {
     this.source = source
     this.refuse = refuse
+    this.references = references
+    /**
+     * Groups that capture, in order: `name`, `start` in the source, whether a match may leave the group out
+     * (`isOptional`), and why a reference is not exact (`problem`).
+     */
+    this.captures = []
+    /** Start of a part that is left out of the pattern although it contains groups. */
+    this.lost = undefined
     this.at = 0
     this.depth = 0
     this.hasSets = flags.includes('v')
@@ -116,11 +153,29 @@ class Translator {
   translate() {
     const open = this.ignoresCase ? '(?-i:' : '(?:'
     const alternatives = this.alternatives()
+    this.checkReferences()
     const text = alternatives.map(({ text }) => text).join('|')
     // An empty match must not be between the bytes of a character. All other matches begin with a character.
     const isSafe = alternatives.every(({ empty, isAnchored }) => empty === NEVER || isAnchored)
     if (isSafe) return this.ignoresCase ? `${open}${text})` : text
     return `(?:^|$|\\b|\\B)${open}${text})`
+  }
+
+  /** Rejects references to groups that could differ. The core rejects references to unknown groups. */
+  checkReferences() {
+    for (const reference of this.references) {
+      const group = this.captures.find(({ name }, i) => reference === name || reference === i + 1)
+      if (group === undefined) continue
+      const text = `\`${clip(typeof reference === 'number' ? `$${reference}` : `$<${reference}>`)}\``
+      if (this.lost !== undefined) this.refuse(`the reference ${text} is not supported with a group that matches nothing in a repetition`, this.lost)
+      if (group.problem !== undefined) this.refuse(`the reference ${text} is not supported: the group ${group.problem}`, group.start)
+      if (reference !== group.name) continue
+      const isUnique = this.captures.filter(({ name }) => name === reference).length === 1
+      if (!isUnique) this.refuse(`the reference ${text} is not supported: several groups have the name`, group.start)
+      if (!GROUP_NAME.test(reference)) {
+        this.refuse(`the reference ${text} is not supported: the name must consist of letters, digits and \`_\`; use the number`, group.start)
+      }
+    }
   }
 
   /** Reads `text` if it comes next. Returns whether it does. */
@@ -152,12 +207,15 @@ class Translator {
 
   alternatives() {
     const all = []
+    const first = this.captures.length
     do {
       const parts = []
+      const opened = this.captures.length
       while (this.at < this.source.length && !/[|)]/.test(this.source[this.at])) parts.push(this.term())
       const isAnchored = parts.find(({ empty, isAnchored }) => empty !== ONLY || isAnchored)?.isAnchored
-      all.push({ text: parts.map(({ text }) => text).join(''), empty: emptyOfSequence(parts), isAnchored })
+      all.push({ text: parts.map(({ text }) => text).join(''), empty: emptyOfSequence(parts), isAnchored, captures: this.captures.length > opened })
     } while (this.eat('|'))
+    if (all.length > 1) for (const group of this.captures.slice(first)) group.isOptional = true
     return all
   }
 
@@ -169,7 +227,7 @@ class Translator {
     if (this.eat('(')) return this.group(start)
     const set = this.atom()
     if (!this.isUnicode && set.length > 0 && isWithin(set, HIGH)) return this.pair(set, start)
-    return this.repeated([{ text: this.print(set, start), empty: NEVER }], start)
+    return this.repeated([{ text: this.print(set, start), empty: NEVER }], start, this.captures.length)
   }
 
   boundary(start) {
@@ -188,8 +246,10 @@ class Translator {
     this.enter(start)
     const flags = this.take(/\?([a-z]*)(?:-([a-z]*))?:/y)
     const isSet = (flag, before) => (before || (flags[1] ?? '').includes(flag)) && !(flags[2] ?? '').includes(flag)
+    const first = this.captures.length
+    let open
     if (flags === undefined) {
-      this.take(/\?<[^>]*>/y)
+      open = this.capture(start, this.take(/\?<([^>]*)>/y)?.[1])
     } else {
       this.ignoresCase = isSet('i', ignoresCase)
       this.dotAll = isSet('s', dotAll)
@@ -200,11 +260,32 @@ class Translator {
     this.depth--
     this.ignoresCase = ignoresCase
     this.dotAll = dotAll
-    return this.repeated(alternatives, start, isExact ? '(?-i:' : '(?:')
+    return this.repeated(alternatives, start, first, open ?? (isExact ? '(?-i:' : '(?:'))
   }
 
-  /** Reads the quantifier of a part, which is one character or class, or the alternatives of a group. */
-  repeated(alternatives, start, open) {
+  /** Adds a capture group. Returns the start of the group in the pattern. */
+  capture(start, source) {
+    if (this.references.size === 0) return '(?:'
+    const name = source === undefined ? undefined : groupName(source)
+    const isNamed = name !== undefined && GROUP_NAME.test(name) && this.captures.every((group) => group.name !== name)
+    this.captures.push({ name, start, isOptional: false, problem: undefined })
+    return isNamed ? `(?P<${name}>` : '('
+  }
+
+  /** Notes what a repetition does to its groups. */
+  noteRepetition(groups, empty, least, most) {
+    for (const group of groups) {
+      if (most > 1 && empty !== NEVER) group.problem ??= 'is in a repetition of a part that may match nothing'
+      if (most > 1 && group.isOptional) group.problem ??= 'may take no part in the last repetition of the part around it'
+      if (least === 0) group.isOptional = true
+    }
+  }
+
+  /**
+   * Reads the quantifier of a part, which is one character or class, or the alternatives of a group. Capture groups from
+   * `first` are in the part.
+   */
+  repeated(alternatives, start, first, open) {
     const print = (list) => {
       const text = list.map(({ text }) => text).join('|')
       return open === undefined ? text : `${open}${text})`
@@ -226,6 +307,8 @@ class Translator {
     if (tries === EARLIER && !isSame) {
       this.refuse(`the repetition \`${clip(this.source.slice(start, this.at))}\` of a part that prefers to match nothing is not supported`, start)
     }
+    this.noteRepetition(this.captures.slice(first), empty, least, most)
+    if (tried.length > 0 && alternatives.some((each) => each.captures && !tried.includes(each))) this.lost ??= start
     const count = most === least ? `{${least}}` : `{${least},${most > MAX_COUNT ? '' : most}}`
     const text = `${print(tried.length === 0 ? alternatives : tried)}${sign ?? count}${lazy}`
     if (least > 0) return { text, empty, isAnchored }
@@ -430,29 +513,32 @@ class Translator {
   }
 }
 
-/** Most recent translations, oldest first. */
+/** Most recent translations, oldest first: a pattern and the `RegExp` as text, by that text and the references. */
 const recent = new Map()
 const MAX_RECENT = 32
 
 /**
- * Returns the pattern that matches the same text as the `RegExp`. Throws for features that the engine does not
- * support, with the offset in the source of the `RegExp`, in UTF-16 code units.
+ * Returns the pattern that matches the same text as the `RegExp`, with its groups if `replacement` refers to any. Throws
+ * for features that the engine does not support, with the offset in the source of the `RegExp`, in UTF-16 code units.
  */
-function translate(regexp, name) {
-  const key = `/${regexp.source}/${regexp.flags}`
+function translate(regexp, name, replacement = '') {
+  const original = `/${regexp.source}/${regexp.flags}`
+  const references = referencesIn(replacement)
+  const key = references.size === 0 ? original : `${original} ${JSON.stringify([...references])}`
   const known = recent.get(key)
-  if (known !== undefined) return known
+  if (known !== undefined) return known.pattern
   // A subclass can return any `source`; the engine checks it.
   const { source, flags } = new RegExp(regexp.source, regexp.flags)
   const cannot = (why) => {
-    throw new RansackOptionError(`\`${name}\` cannot be the regular expression ${clip(key)}: ${why}`)
+    throw new RansackOptionError(`\`${name}\` cannot be the regular expression ${clip(original)}: ${why}`)
   }
   for (const flag of flags) {
     if (!'dgimsuv'.includes(flag)) cannot(`the flag \`${flag}\` has no counterpart`)
   }
-  const pattern = new Translator(source, flags, (what, offset) => cannot(`${what}, at offset ${offset}`)).translate()
+  const refuse = (what, offset) => cannot(`${what}, at offset ${offset}`)
+  const pattern = new Translator(source, flags, refuse, references).translate()
   if (recent.size === MAX_RECENT) recent.delete(recent.keys().next().value)
-  recent.set(key, pattern)
+  recent.set(key, { pattern, original })
   return pattern
 }
 
@@ -461,7 +547,7 @@ function translate(regexp, name) {
  * recent.
  */
 function originalOf(pattern) {
-  for (const [key, translated] of recent) if (translated === pattern) return key
+  for (const each of recent.values()) if (each.pattern === pattern) return each.original
   return undefined
 }
 

@@ -476,7 +476,7 @@ module.exports = {
     resolveLines: linePlaces(),
     skeleton: structure(SKELETON),
     undo: UNDO,
-    unifiedDiff: table({ path: string, context: limitByDefault }),
+    unifiedDiff: table({ path: string, context: limitByDefault, words: bool }),
     search: table({ ...TIMEOUT, ...PAGE, ...LINES, bytes: bool }),
     warmLanguage: table(CALL),
     workspace: table({

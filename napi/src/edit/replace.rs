@@ -134,9 +134,10 @@ pub struct ReplaceOptions {
     /// - `$$`: a dollar sign.
     ///
     /// A dollar sign before anything else is literal. A reference to a group that one of the patterns
-    /// lacks fails with `ERR_RANSACK_INVALID_PATTERN`; the groups of a `RegExp` have no references. A
-    /// backslash is an ordinary character. A line feed is written as the line end in use at the match,
-    /// `\n` or `\r\n`, unless it follows a carriage return or a pattern names the carriage return.
+    /// lacks fails with `ERR_RANSACK_INVALID_PATTERN`; a reference to a group of a `RegExp` that the
+    /// engine would fill differently from JavaScript throws a `RansackOptionError`. A backslash is an
+    /// ordinary character. A line feed is written as the line end in use at the match, `\n` or
+    /// `\r\n`, unless it follows a carriage return or a pattern names the carriage return.
     pub replacement: String,
     /// Whether the replacement takes the case of the match, by the rule of Visual Studio Code's
     /// "Preserve Case": in upper case if the match has no lower-case letter, in lower case if it has

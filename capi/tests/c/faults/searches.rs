@@ -79,7 +79,7 @@ fn check_search_in(place: &Place, operation: &str, faults: impl Fn(&Run) -> Vec<
 }
 
 macro_rules! searches {
-    ($($name:ident),*) => {
+    ($($name:ident),* $(,)?) => {
         $(
             #[test]
             fn $name() {

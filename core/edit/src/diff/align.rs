@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use imara_diff::{Algorithm, Diff, Token};
-use ransack_base::{CancelToken, Result};
+use ransack_base::{CancelToken, Error, Result};
 
 use super::Change;
 use super::lines::ChangedPart;
@@ -41,11 +41,14 @@ pub(super) fn changes(part: &ChangedPart<'_>, token: &CancelToken) -> Result<Vec
         work: 0,
         token,
     };
-    if old.is_empty() || new.is_empty() || old.len().max(new.len()) > MAX_LINES {
+    // Two single lines differ, or they would not be in the ranges.
+    let is_single = old.len() == 1 && new.len() == 1;
+    let is_whole = is_single || old.len().max(new.len()) > MAX_LINES;
+    if old.is_empty() || new.is_empty() || is_whole {
         aligner.push(old, new);
         return Ok(aligner.changes);
     }
-    aligner.number_lines()?;
+    aligner.number_lines(&old, &new)?;
     if old.len().max(new.len()) <= WINDOW {
         aligner.long_gap(old, new)?;
         return Ok(aligner.changes);
@@ -62,7 +65,7 @@ pub(super) fn changes(part: &ChangedPart<'_>, token: &CancelToken) -> Result<Vec
 /// Comparison in progress.
 struct Aligner<'a> {
     part: &'a ChangedPart<'a>,
-    /// Numbers of the old and of the new lines; equal lines have equal numbers.
+    /// Numbers of the old and of the new lines that are compared; equal lines have equal numbers.
     ids: [Vec<u32>; 2],
     /// Number of each line in the current window plus one, by its number in the part; otherwise 0.
     local: Vec<u32>,
@@ -73,23 +76,23 @@ struct Aligner<'a> {
 }
 
 impl<'a> Aligner<'a> {
-    /// Numbers the lines of the part.
-    fn number_lines(&mut self) -> Result<()> {
+    /// Numbers the lines in two ranges of the part.
+    fn number_lines(&mut self, old: &Range<usize>, new: &Range<usize>) -> Result<()> {
         let part = self.part;
         let mut known = HashMap::new();
-        let mut number = |len: usize, line: &dyn Fn(usize) -> &'a [u8]| -> Result<Vec<u32>> {
-            let mut ids = Vec::with_capacity(len);
-            for at in 0..len {
+        let mut number = |lines: &Range<usize>, line: &dyn Fn(usize) -> &'a [u8]| {
+            let mut ids = vec![0; lines.end];
+            for at in lines.clone() {
                 if at % CHECK_INTERVAL == 0 {
                     self.token.heartbeat()?;
                 }
                 let next = known.len() as u32;
-                ids.push(*known.entry(line(at)).or_insert(next));
+                ids[at] = *known.entry(line(at)).or_insert(next);
             }
-            Ok(ids)
+            Ok::<_, Error>(ids)
         };
-        let old = number(part.old_len(), &|at| part.old_text(at))?;
-        let new = number(part.new_len(), &|at| part.new_text(at))?;
+        let old = number(old, &|at| part.old_text(at))?;
+        let new = number(new, &|at| part.new_text(at))?;
         self.ids = [old, new];
         self.local = vec![0; known.len()];
         Ok(())

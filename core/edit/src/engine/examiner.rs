@@ -68,6 +68,7 @@ pub(super) struct FilePlan<C, T> {
     pub(super) buffer: Option<Arc<[u8]>>,
     /// Absolute path under which this buffer was set.
     pub(super) document: Option<BufferDocument>,
+    /// Text before the edits; empty if there is no limit on the number of replacements.
     source: SourceText,
     target: T,
 }
@@ -376,8 +377,15 @@ impl<P: PlanFile> Examine for EditExaminer<P> {
             *buffer = source.text;
             return Ok(None);
         };
-        let planned = FilePlan::new(file, self.planner.shown(file), source, target, plan, token);
+        let mut planned =
+            FilePlan::new(file, self.planner.shown(file), source, target, plan, token);
         token.heartbeat()?;
+        if let Ok(planned) = &mut planned
+            && room == u64::MAX
+        {
+            // Without a limit, the file is not planned again.
+            *buffer = std::mem::take(&mut planned.source.text);
+        }
         if let Ok(planned) = &planned {
             found.files_with_matches += 1;
             found.matches += planned.changes.len() as u64;

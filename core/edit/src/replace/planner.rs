@@ -72,6 +72,9 @@ impl ReplacedText<'_> {
             self.is_cut = true;
             return ControlFlow::Break(());
         }
+        if self.changes.is_empty() {
+            self.new.reserve(text.len() + self.after.len());
+        }
         let index = self.lines.get_or_insert_with(|| LineIndex::new(text));
         self.new
             .extend_from_slice(&text[self.copied..found.range.start]);

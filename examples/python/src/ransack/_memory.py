@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from ctypes import byref, c_uint8
 from functools import partial
-from typing import Any, Callable, List, Optional, Type, TypeVar
+from typing import Any, Callable, List, Literal, Optional, Tuple, Type, TypeVar, Union, overload
 
 from . import _declarations as declarations
-from ._handles import CancelToken, Handle, run
+from ._handles import CancelToken, Handle, output, run
 from ._inputs import Inputs, number
 from ._library import lib
-from ._operations import collect, owned
+from ._operations import collect
 from ._values import AnyPath, AnyText, Content, Text, Texts, Unpack, copy_as, reader
-from .types import FuzzyMatchOptions, FuzzyString, GrepMatch, Report, SearchOptions
+from .types import ChangedWords, FuzzyMatchOptions, FuzzyString, GrepMatch, Report, SearchOptions
 
 T = TypeVar("T")
 
@@ -101,23 +101,68 @@ class FuzzyList(Handle):
         return f"<{type(self).__name__}: {len(self)} strings>"
 
 
+@overload
 def unified_diff(
-    old_text: AnyText, new_text: AnyText, path: AnyPath, *, context: int = 3, token: Optional[CancelToken] = None
-) -> AnyText:
+    old_text: AnyText,
+    new_text: AnyText,
+    path: AnyPath,
+    *,
+    context: int = 3,
+    words: Literal[False] = False,
+    token: Optional[CancelToken] = None,
+) -> AnyText: ...
+@overload
+def unified_diff(
+    old_text: AnyText,
+    new_text: AnyText,
+    path: AnyPath,
+    *,
+    context: int = 3,
+    words: Literal[True],
+    token: Optional[CancelToken] = None,
+) -> Tuple[AnyText, List[ChangedWords]]: ...
+def unified_diff(
+    old_text: AnyText,
+    new_text: AnyText,
+    path: AnyPath,
+    *,
+    context: int = 3,
+    words: bool = False,
+    token: Optional[CancelToken] = None,
+) -> Union[AnyText, Tuple[AnyText, List[ChangedWords]]]:
     """Compares two texts line by line and returns the differences in the format of `diff -u`.
 
     `git apply` and `patch` read it; it is empty if the texts are equal. `path` names the file in the
     header, as "a/PATH" and "b/PATH". `context` is the number of unchanged lines around each change.
     Takes time linear in the texts.
+
+    With `words`, returns the diff and the words that differ in the changed lines, in text order, cut to
+    the characters that differ. Their offsets are bytes; of a `str`, of its UTF-8. The default is False,
+    which skips the comparison of the words.
+
+    ```python
+    diff, words = ransack.unified_diff("a = f(x)\n", "a = g(x)\n", "f.py", words=True)
+    print([(w.old_start, w.old_end) for w in words])  # [(4, 5)]
+    ```
     """
+    if not isinstance(words, bool):
+        raise TypeError(f"words must be bool, not {type(words).__name__}")
     inputs = Inputs()
     old, new = inputs.text(old_text, "old_text"), inputs.text(new_text, "new_text")
     before = (old, new, inputs.path(path, "path"), number(context, 64, "context"))
-    size = old.len + new.len
-    result: AnyText = owned(
-        lib.ransack_unified_diff, before, "string", lambda c: copy_as(old_text, c.text), token, size
-    )
-    return result
+
+    def call(cancel: Any) -> Union[AnyText, Tuple[AnyText, List[ChangedWords]]]:
+        diffs = output(declarations.String, "ransack_string_free")
+        lists = output(declarations.ChangedWordsList, "ransack_changed_words_list_free")
+        with diffs as diff, lists as found:
+            lib.ransack_unified_diff(*before, cancel, byref(diff), byref(found) if words else None)
+            text: AnyText = copy_as(old_text, diff.contents.text)
+            if not words:
+                return text
+            c = found.contents
+            return text, [ChangedWords._read(c.items[i]) for i in range(c.len)]
+
+    return run(call, token, old.len + new.len)
 
 
 def collected(
