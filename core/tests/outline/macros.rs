@@ -346,6 +346,16 @@ fn macros_of_kernels() {
                 "struct s { int a; } __aligned(sizeof(x)) __packed;",
                 "struct s, field s.a",
             ),
+            (
+                "struct s { int a[2] __aligned(8), b[] ____aligned; };",
+                "struct s, field s.a, field s.b",
+            ),
+            ("static int x[1] __read_mostly = { 1 };", "variable x"),
+            (
+                "int f(int a) __must_hold(b);\nint g(void) __init {}",
+                "function f, function g",
+            ),
+            ("int f() { }\nDEFINE(x) = { 1 };", "function f, variable x"),
             ("__printf(1, 2)\nvoid f(const char *a, ...);", "function f"),
             (
                 "static __u32 __x = 1;\n__le16 f(__be32 __y) {}",
@@ -355,6 +365,22 @@ fn macros_of_kernels() {
                 "static int __f(int a);\nint __attribute__((b)) g(void);",
                 "function __f, function g",
             ),
+        ],
+    );
+}
+
+#[test]
+fn types_of_macros() {
+    assert_names(
+        "c",
+        &[
+            ("STACK_OF(T) *f(int a);\nint g;", "function f, variable g"),
+            ("DECLARE(A)\nint f(A *a);", "function f"),
+            (
+                "DECLARE(A)\nDECLARE(B)\nSTACK_OF(T) **f(int a);\nint g;",
+                "function f, variable g",
+            ),
+            ("DECLARE(A)\nTYPED(int) f(void) {}", "function f"),
         ],
     );
 }

@@ -116,7 +116,7 @@ fn is_reserved(name: &[u8]) -> bool {
             | b"finally"
             | b"leave"
     );
-    name.first().is_some_and(u8::is_ascii_lowercase)
+    name.iter().any(u8::is_ascii_lowercase)
         && name.iter().all(is_lower)
         && !is_known
         && !name.ends_with(b"_")

@@ -190,9 +190,15 @@ impl Words {
             found.extend(macros.map(|token| (token.range(), token.start == words[0].start)));
             return found;
         }
-        // `} MACRO;`
-        if let ([word], b'}', b';') = (words, before, end.byte)
+        // `} __macro;`, `x[1] __macro = y`, `f(x) __macro {`
+        if let [word] = words
             && word.word == Some(Word::Reserved)
+            && match before {
+                b'}' => end.is(b';'),
+                b']' => end.is_any(b"=;,"),
+                b')' => end.is_any(b";{"),
+                _ => false,
+            }
         {
             return vec![(word.range(), false)];
         }
@@ -287,14 +293,20 @@ impl Words {
         Some(name.start - count..name.start)
     }
 
-    /// Finds a macro call after a declared name or the end of a structure, such as `__aligned(8)` in
+    /// Finds a macro call after a declarator or the end of a structure, such as `__aligned(8)` in
     /// `int a __aligned(8);`, whose name is the last word and whose bracket is `end`.
     fn attribute(&self, end: &CToken, rest: &Tokens<'_>) -> Option<Range<usize>> {
         let (last, others) = self.words.split_last()?;
         let is_macro = |token: &CToken| matches!(token.word, Some(Word::Upper | Word::Reserved));
-        let ends_declarator = match others.last() {
-            Some(name) => name.word == Some(Word::Name) && types_of(others).len() > 1,
-            None => self.before == b'}',
+        let (ends_declarator, following) = match (others.last(), self.before) {
+            (Some(name), _) => {
+                let is_name = name.word == Some(Word::Name) && types_of(others).len() > 1;
+                (is_name, &b";,="[..])
+            }
+            (None, b'}') => (last.word == Some(Word::Reserved), &b";"[..]),
+            (None, b']') => (true, &b";,="[..]),
+            (None, b')') => (last.word == Some(Word::Reserved), &b";{"[..]),
+            _ => (false, &b""[..]),
         };
         if !(end.is(b'(') && is_macro(last) && ends_declarator) {
             return None;
@@ -305,7 +317,7 @@ impl Words {
         }
         let call = last.start..tokens.at;
         let next = tokens.next();
-        let ends = next.is_any(b";,=") || is_macro(&next);
+        let ends = next.is_any(following) || is_macro(&next);
         // Parameters have types.
         let mut arguments = Tokens::part(rest.source, end.end..call.end);
         let mut before = None;
@@ -431,7 +443,10 @@ impl Words {
                 None => return None,
             }
         };
-        let name = tokens.next();
+        let mut name = tokens.next();
+        while name.is(b'*') {
+            name = tokens.next();
+        }
         let is_name = matches!(name.word, Some(Word::Name | Word::Upper)) && tokens.next().is(b'(');
         is_name.then_some(TypedCall {
             open: last.start..end.end,
@@ -453,6 +468,7 @@ impl Words {
         }
         let mut tokens = rest.clone();
         let limit = word.start + MAX_CALLS;
+        let mut previous = None;
         while tokens.pass_arguments(limit) {
             let call = word.start..tokens.at;
             let next = tokens.next();
@@ -460,6 +476,7 @@ impl Words {
                 Some(Word::Upper) => {
                     let after = tokens.next();
                     if after.is(b'(') {
+                        previous = Some(call);
                         continue;
                     }
                     // `API int f(void);` or `END_DECLARATIONS` on the next line.
@@ -471,7 +488,13 @@ impl Words {
                 Some(_) => false,
                 None => next.ends_block(),
             };
-            return stands.then_some(call);
+            // The last of several calls may be the type of a declaration.
+            let is_type = next.word == Some(Word::Name) || next.is(b'*');
+            return if is_type {
+                previous
+            } else {
+                stands.then_some(call)
+            };
         }
         None
     }
