@@ -161,6 +161,10 @@ impl ShellReader<'_, '_> {
             *case = CaseCommand::Commands;
             self.mask_glob(pattern);
             self.at += 1;
+            if self.byte(self.at) == b'{' && self.byte(self.at + 1).is_ascii_whitespace() {
+                self.mask_brace();
+                self.frame().braces.push(0);
+            }
             return;
         }
         match self.frame().kind {
@@ -177,12 +181,71 @@ impl ShellReader<'_, '_> {
             ShellFrameKind::Bracket { .. } => self.mask_heredocs(),
             _ => self.drop_heredocs(self.frames.len() - 1),
         }
+        let start = self.frame().start;
+        if matches!(self.frame().kind, ShellFrameKind::Substitution) && self.at > start + 2 {
+            let text = &self.source()[start + 2..self.at];
+            let blank = memchr::memchr2(b' ', b'\t', text);
+            if let Some(blank) = blank.filter(|_| text.trim_ascii().is_empty()) {
+                self.masker.replace(start + 2 + blank, b":");
+            }
+        }
         let is_subshell = matches!(self.frame().kind, ShellFrameKind::Bracket { .. });
         self.pop();
         let command = self.command();
         if command.open_word.is_none() {
             command.is_compound |= is_subshell && command.words == 0;
             command.words += 1;
+        }
+    }
+
+    /// Masks a brace at the current position.
+    fn mask_brace(&mut self) {
+        let brace = self.at..self.at + 1;
+        self.masker.blank(brace.clone());
+        self.masker.hide(brace, "punctuation.bracket");
+        self.at += 1;
+    }
+
+    /// Counts a brace among the commands of a branch whose first brace is masked; returns whether it
+    /// is the end of the branch, which is masked then.
+    fn count_brace(&mut self, range: &Range<usize>) -> bool {
+        let is_open = self.byte(range.start) == b'{';
+        match self.frame().braces.last_mut() {
+            Some(depth) if is_open => *depth += 1,
+            Some(0) => {
+                self.frame().braces.pop();
+                self.at = range.start;
+                self.mask_brace();
+                return true;
+            }
+            Some(depth) => *depth -= 1,
+            None => {}
+        }
+        false
+    }
+
+    /// Masks a class with quotes in a pattern of `case`, such as `["$a"]`.
+    fn mask_class(&mut self, range: &Range<usize>) {
+        let text = &self.source()[range.clone()];
+        let end = text
+            .strip_prefix(b"[\"")
+            .and_then(|rest| memchr::memchr(b']', rest));
+        if let Some(end) = end {
+            self.masker.replace(range.start, b"_");
+            self.masker.replace(range.start + end + 2, b"_");
+        }
+    }
+
+    /// Masks the quotes in a pattern of a condition, such as `@("a"|"b")`.
+    fn mask_alternatives(&mut self, range: &Range<usize>) {
+        let text = &self.source()[range.clone()];
+        let is_list = matches!(text, [b'@' | b'?' | b'*' | b'+' | b'!', b'(', ..]);
+        let has_expansion = memchr::memchr3(b'$', b'`', b'\\', text).is_some();
+        if !is_list || has_expansion {
+            return;
+        }
+        for quote in memchr::memchr2_iter(b'"', b'\'', text) {
+            self.masker.replace(range.start + quote, b"_");
         }
     }
 
@@ -285,6 +348,7 @@ impl ShellReader<'_, '_> {
             }
             Some(CaseCommand::Pattern) => {
                 self.command().last_word = range.clone();
+                self.mask_class(&range);
                 return self.mask_pattern_quotes(range);
             }
             _ => {}
@@ -293,6 +357,10 @@ impl ShellReader<'_, '_> {
         let last = std::mem::replace(&mut command.last_word, range.clone());
         if matches!(&source[last.clone()], b"==" | b"!=" | b"=") {
             self.mask_pattern_quotes(range.clone());
+            self.mask_alternatives(&range);
+        }
+        if matches!(text, b"{" | b"}") && self.count_brace(&range) {
+            return;
         }
         if self.command().words == 0 {
             self.mask_name(range.clone());
@@ -324,10 +392,12 @@ impl ShellReader<'_, '_> {
                 b"for" | b"select" => command.loop_words = 1,
                 b"[" => command.test = Some(range.start),
                 _ if is_assignment(text) => {
+                    let name = memchr::memchr2(b'=', b']', text).unwrap_or(0);
                     let before = command.assigned.replace(range.end);
                     command
                         .assignments
                         .extend(before.filter(|_| command.is_negated));
+                    self.mask_variables(range.start..range.start + name);
                     return;
                 }
                 _ => {}
@@ -349,6 +419,10 @@ impl ShellReader<'_, '_> {
             self.mask_heredocs();
         } else if text == b"]]" {
             *is_condition = false;
+        } else if matches!(text, b"==" | b"=~") && !*is_condition {
+            // To the grammar, a regular expression follows.
+            self.masker.replace(range.start, b"__");
+            self.masker.hide(range, "operator");
         }
         self.command().words += 1;
     }
