@@ -236,6 +236,16 @@ impl ShellReader<'_, '_> {
         }
     }
 
+    /// Masks the first bracket in a class of a regular expression, such as `[^]a]`.
+    fn mask_bracket_of_class(&mut self, range: &Range<usize>) {
+        let text = &self.source()[range.clone()];
+        for class in memchr::memmem::find_iter(text, b"[^]") {
+            if memchr::memchr(b']', &text[class + 3..]).is_some() {
+                self.masker.replace(range.start + class + 2, b"_");
+            }
+        }
+    }
+
     /// Masks the quotes in a pattern of a condition, such as `@("a"|"b")`.
     fn mask_alternatives(&mut self, range: &Range<usize>) {
         let text = &self.source()[range.clone()];
@@ -349,15 +359,26 @@ impl ShellReader<'_, '_> {
             Some(CaseCommand::Pattern) => {
                 self.command().last_word = range.clone();
                 self.mask_class(&range);
-                return self.mask_pattern_quotes(range);
+                return self.mask_pattern(range);
             }
             _ => {}
         }
         let command = &mut self.frame().command;
         let last = std::mem::replace(&mut command.last_word, range.clone());
+        let before = last.clone();
         if matches!(&source[last.clone()], b"==" | b"!=" | b"=") {
-            self.mask_pattern_quotes(range.clone());
+            self.mask_pattern(range.clone());
             self.mask_alternatives(&range);
+        }
+        if self.frame().is_condition {
+            self.mask_bracket_of_class(&range);
+        }
+        let is_declaration = matches!(
+            &source[before],
+            b"export" | b"declare" | b"local" | b"unset"
+        );
+        if is_declaration && self.command().words == 1 {
+            self.mask_name(range.clone());
         }
         if matches!(text, b"{" | b"}") && self.count_brace(&range) {
             return;
@@ -454,10 +475,16 @@ impl ShellReader<'_, '_> {
         }
     }
 
-    /// Masks quotes in a word of a pattern, which the grammar accepts only around a whole word.
-    fn mask_pattern_quotes(&mut self, range: Range<usize>) {
+    /// Masks what the grammar does not accept in a word of a pattern: quotes unless they are around a
+    /// whole word, and a bracket after a backslash and `*`.
+    fn mask_pattern(&mut self, range: Range<usize>) {
         let source = self.source();
         let text = &source[range.clone()];
+        for escape in memchr::memmem::find_iter(text, b"*\\") {
+            if matches!(text.get(escape + 2), Some(b']' | b')')) {
+                self.masker.replace(range.start + escape + 1, b"__");
+            }
+        }
         let Some(first) = memchr::memchr(b'\'', text) else {
             return;
         };
