@@ -46,6 +46,18 @@ impl Command {
     }
 }
 
+/// Bytes that neither end a word nor have a meaning in it.
+const PLAIN: [bool; 256] = {
+    let mut plain = [true; 256];
+    let special = b" \t\r\n;&|<>()\\'\"$`";
+    let mut at = 0;
+    while at < special.len() {
+        plain[special[at] as usize] = false;
+        at += 1;
+    }
+    plain
+};
+
 /// Part of a `case` statement.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum CaseCommand {
@@ -316,7 +328,11 @@ impl ShellReader<'_, '_> {
                 }
                 self.at += 1;
             }
-            _ => self.at += 1,
+            _ => {
+                let rest = &source[start + 1..];
+                let plain = rest.iter().take_while(|byte| PLAIN[usize::from(**byte)]);
+                self.at += 1 + plain.count();
+            }
         }
     }
 
