@@ -10,7 +10,7 @@ use ransack_grammars::internal::Parsers;
 
 use super::call::{PackCall, given_sections, packed_file};
 use super::examiner::{ProcessText, TextOfFile};
-use super::measure::Size;
+use super::measure::MeasuredSize;
 use super::options::PackLevel;
 use super::outcome::{Pack, PackReason, PackedFile};
 
@@ -60,8 +60,8 @@ impl ProcessText for WriteAll {
         let mut pieces = call.pieces(text, max_level, parsers, token)?;
         self.written.fetch_add(file.size, Ordering::Relaxed);
         let encoding = call.options.encoding;
-        file.tokens = Size::of_all(&pieces, encoding).tokens;
-        file.original_tokens = Size::of(text.text.as_bytes(), encoding).tokens;
+        file.tokens = MeasuredSize::of_all(&pieces, encoding).tokens;
+        file.original_tokens = MeasuredSize::of(text.text.as_bytes(), encoding).tokens;
         token.heartbeat()?;
         file.treatment = max_level;
         file.reason = match max_level {
