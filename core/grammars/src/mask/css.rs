@@ -1,8 +1,11 @@
-//! `if()` and lists in `@scope`.
+//! `if()`, lists in `@scope`, and heads of other at-rules.
 //!
 //! The grammar reads the arguments of `if()` like the arguments of any function, so branches and conditions
 //! are masked as lists of values. It reads one selector in each bracket of `@scope`, and no end
-//! without a start.
+//! without a start. In the heads of other rules it lacks comparisons such as `(width >= 1px)`, names of
+//! containers, layers and pages, and conditions of imports.
+
+use std::ops::Range;
 
 use super::masker::Masker;
 use crate::budget::{Interrupt, WorkBudget};
@@ -11,21 +14,146 @@ pub(super) fn mask(masker: &mut Masker<'_>, budget: &mut WorkBudget<'_>) -> Resu
     let source = masker.source;
     let mut code = CssCode { source, at: 0 };
     let mut ifs = memchr::memmem::find_iter(source, b"if(").peekable();
-    let mut scopes = memchr::memmem::find_iter(source, b"@scope").peekable();
-    while let Some(&first) = ifs.peek().into_iter().chain(scopes.peek()).min() {
+    let mut rules = memchr::memchr_iter(b'@', source).peekable();
+    while let Some(&first) = ifs.peek().into_iter().chain(rules.peek()).min() {
         budget.step()?;
         ifs.next_if_eq(&first);
-        let is_scope = scopes.next_if_eq(&first).is_some();
+        let is_rule = rules.next_if_eq(&first).is_some();
         if !code.reach(first) {
             continue;
         }
-        if is_scope {
-            mask_scope(masker, &mut code);
+        if is_rule {
+            mask_rule(masker, &mut code);
         } else if first == 0 || !is_name(source[first - 1]) {
             mask_if(masker, &mut code);
         }
     }
     Ok(())
+}
+
+/// Masks the head of the rule at the current position.
+fn mask_rule(masker: &mut Masker<'_>, code: &mut CssCode<'_>) {
+    let name = code.rest()[1..].iter().take_while(|byte| is_name(**byte));
+    let name = &code.rest()[1..=name.count()];
+    match name {
+        b"scope" => mask_scope(masker, code),
+        b"media" | b"container" | b"custom-media" | b"layer" | b"page" | b"import" => {
+            code.at += 1 + name.len();
+            mask_head(masker, code, name);
+        }
+        _ => code.at += 1,
+    }
+}
+
+/// Masks the head of a rule of this name, after the name.
+fn mask_head(masker: &mut Masker<'_>, code: &mut CssCode<'_>, rule: &[u8]) {
+    let source = code.source;
+    let begin = code.at;
+    // Open brackets: their starts and comparisons.
+    let mut open: Vec<(usize, Vec<Range<usize>>)> = Vec::new();
+    while let Some(&byte) = code.rest().first() {
+        if code.skip() {
+            continue;
+        }
+        let at = code.at;
+        code.at += 1;
+        match byte {
+            b'{' | b'}' | b';' => {
+                code.at = at;
+                return;
+            }
+            b'(' => open.push((at, Vec::new())),
+            b')' => {
+                if let Some((start, comparisons)) = open.pop() {
+                    mask_comparisons(masker, source, start + 1..at, &comparisons);
+                }
+            }
+            b'<' | b'>' | b'=' => {
+                if let Some((_, comparisons)) = open.last_mut() {
+                    code.at += usize::from(source.get(at + 1) == Some(&b'='));
+                    comparisons.push(at..code.at);
+                }
+            }
+            b'.' if rule == b"layer" => masker.replace(at, b"-"),
+            b':' if rule == b"page" => {
+                let name = source[code.at..].iter();
+                code.at += name.take_while(|byte| is_name(**byte)).count();
+                masker.blank(at..code.at);
+                masker.hide(at..code.at, "attribute");
+            }
+            _ if is_name(byte) && open.is_empty() => {
+                let word = source[at..].iter().take_while(|byte| is_name(**byte));
+                code.at = at + word.count();
+                mask_word(masker, code, rule, at, begin);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Masks the word in the head of a rule from `at` to the current position. `begin` is the start of the
+/// head.
+fn mask_word(
+    masker: &mut Masker<'_>,
+    code: &mut CssCode<'_>,
+    rule: &[u8],
+    at: usize,
+    begin: usize,
+) {
+    let word = &code.source[at..code.at];
+    let is_first = code.source[begin..at].trim_ascii().is_empty();
+    let is_call = code.rest().starts_with(b"(");
+    let capture = match rule {
+        b"container" if is_call => "function",
+        b"container" | b"custom-media" if is_first && word != b"not" => {
+            match code.byte_after(code.at) {
+                None | Some(b'{' | b';') => return,
+                _ => "variable",
+            }
+        }
+        b"import" if is_call && matches!(word, b"layer" | b"supports") => "function",
+        _ => return,
+    };
+    let mut end = code.at;
+    if rule == b"import" {
+        let close = memchr::memchr2(b')', b';', code.rest());
+        let close = close.filter(|close| code.rest()[*close] == b')');
+        end += close.map_or(0, |close| close + 1);
+        masker.blank(code.at..end);
+    }
+    masker.blank(at..code.at);
+    masker.hide(at..code.at, capture);
+    code.at = end;
+}
+
+/// Masks comparisons in brackets, which become the feature with a value, or the feature alone.
+fn mask_comparisons(
+    masker: &mut Masker<'_>,
+    source: &[u8],
+    brackets: Range<usize>,
+    comparisons: &[Range<usize>],
+) {
+    let (Some(first), Some(last)) = (comparisons.first(), comparisons.last()) else {
+        return;
+    };
+    let is_name = source[brackets.start..first.start]
+        .trim_ascii_start()
+        .first()
+        .is_some_and(u8::is_ascii_alphabetic);
+    match (comparisons.len(), is_name) {
+        // The value comes first.
+        (1, false) => masker.blank(brackets.start..last.end),
+        (count, _) => {
+            if count > 1 {
+                masker.blank(brackets.start..first.end);
+            }
+            masker.blank(last.clone());
+            masker.replace(last.start, b":");
+        }
+    }
+    for comparison in comparisons {
+        masker.hide(comparison.clone(), "operator");
+    }
 }
 
 fn is_name(byte: u8) -> bool {
@@ -243,6 +371,38 @@ mod tests {
     }
 
     #[test]
+    fn heads_of_rules_are_read() {
+        for (source, expected) in [
+            (
+                "@media print and (width >= 1px) and (2em<height) { a { b: c } }",
+                "@media print and (width :  1px) and (    height) { a { b: c } }",
+            ),
+            (
+                "@media (1px <= /* é */ width < calc(2px + 3em)) { a { b: c } }",
+                "@media (       /* é */ width : calc(2px + 3em)) { a { b: c } }",
+            ),
+            (
+                "@container a style(--b: c) and (width = 1px) { d { e: f } }",
+                "@container        (--b: c) and (width : 1px) { d { e: f } }",
+            ),
+            (
+                "@page a:first { margin: 1px } @layer b.c, d;",
+                "@page a       { margin: 1px } @layer b-c, d;",
+            ),
+            (
+                "@import \"a\" layer(b.c) supports(d: e) screen;",
+                "@import \"a\"                           screen;",
+            ),
+            (
+                "@custom-media --a (width > 1px);",
+                "@custom-media     (width : 1px);",
+            ),
+        ] {
+            assert_eq!(masked("css", source), expected);
+        }
+    }
+
+    #[test]
     fn other_code_stays() {
         assert_unchanged(
             "css",
@@ -254,6 +414,12 @@ mod tests {
                 "a { b: if(c: d",
                 "a { b: if(c: d } e: f)",
                 "if(",
+                "@media (width: 1px) and (not (color)) { a > b { c: d } }",
+                "@container a { b { c: d } }",
+                "@container not (width: 1px) { b { c: d } }",
+                "@import url(\"a\") screen; @layer a, b; @page { c: d }",
+                "@media (a > b",
+                "@",
             ],
         );
     }
