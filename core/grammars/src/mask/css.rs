@@ -1,34 +1,104 @@
-//! `if()`, lists in `@scope`, and heads of other at-rules.
+//! `if()`, lists in `@scope`, heads of other at-rules, addresses without quotes and stray marks.
 //!
 //! The grammar reads the arguments of `if()` like the arguments of any function, so branches and conditions
 //! are masked as lists of values. It reads one selector in each bracket of `@scope`, and no end
 //! without a start. In the heads of other rules it lacks comparisons such as `(width >= 1px)`, names of
-//! containers, layers and pages, and conditions of imports.
+//! containers, layers and pages, and conditions of imports. Elsewhere it lacks addresses without quotes
+//! that begin with `.` or `/`, `;` that ends nothing, `! important` and `var(--name,)`.
 
 use std::ops::Range;
 
 use super::masker::Masker;
 use crate::budget::{Interrupt, WorkBudget};
 
+/// Maximum length of an address without quotes that is masked.
+const MAX_ADDRESS: usize = 2 << 10;
+
 pub(super) fn mask(masker: &mut Masker<'_>, budget: &mut WorkBudget<'_>) -> Result<(), Interrupt> {
     let source = masker.source;
     let mut code = CssCode { source, at: 0 };
-    let mut ifs = memchr::memmem::find_iter(source, b"if(").peekable();
+    let mut brackets = memchr::memchr_iter(b'(', source).peekable();
     let mut rules = memchr::memchr_iter(b'@', source).peekable();
-    while let Some(&first) = ifs.peek().into_iter().chain(rules.peek()).min() {
+    let mut marks = memchr::memchr2_iter(b';', b'!', source).peekable();
+    loop {
+        let others = rules.peek().into_iter().chain(marks.peek());
+        let Some(&first) = brackets.peek().into_iter().chain(others).min() else {
+            return Ok(());
+        };
         budget.step()?;
-        ifs.next_if_eq(&first);
-        let is_rule = rules.next_if_eq(&first).is_some();
+        brackets.next_if_eq(&first);
+        rules.next_if_eq(&first);
+        marks.next_if_eq(&first);
         if !code.reach(first) {
             continue;
         }
-        if is_rule {
-            mask_rule(masker, &mut code);
-        } else if first == 0 || !is_name(source[first - 1]) {
-            mask_if(masker, &mut code);
+        match source[first] {
+            b'@' => mask_rule(masker, &mut code),
+            b'(' => mask_call(masker, &mut code),
+            _ => mask_mark(masker, &code),
         }
     }
-    Ok(())
+}
+
+/// Masks a call whose bracket is at the current position, if it is `if()`, `url()` without quotes, or
+/// `var()` with an empty default.
+fn mask_call(masker: &mut Masker<'_>, code: &mut CssCode<'_>) {
+    let source = code.source;
+    let at = code.at;
+    let name = source[..at].iter().rev().take_while(|byte| is_name(**byte));
+    match &source[at - name.count()..at] {
+        b"if" => mask_if(masker, code),
+        b"url" => {
+            let rest = code.rest();
+            let rest = &rest[..rest.len().min(MAX_ADDRESS)];
+            let end = memchr::memchr3(b')', b'"', b'\'', rest);
+            let Some(end) = end.filter(|end| rest[*end] == b')') else {
+                return;
+            };
+            let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || byte.is_ascii_whitespace();
+            let mut begins = true;
+            for (index, byte) in rest[..end].iter().enumerate().skip(1) {
+                begins &= !is_word(byte) || byte.is_ascii_whitespace();
+                let is_mark = matches!(byte, b'?' | b'&' | b'=');
+                if is_mark || begins && !is_word(byte) {
+                    masker.replace(at + index, b"_");
+                }
+            }
+            code.at += end;
+        }
+        b"var" => {
+            let rest = code.rest();
+            let end = memchr::memchr3(b')', b'(', b';', &rest[1..]).map_or(0, |end| end + 1);
+            let content = rest[..end].trim_ascii_end();
+            if rest.get(end) == Some(&b')') && content.ends_with(b",") {
+                let comma = at + content.len() - 1;
+                masker.blank(comma..comma + 1);
+                masker.hide(comma..comma + 1, "punctuation.delimiter");
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Masks the `;` at the current position if it ends nothing, or moves the `!` before `important` to
+/// its word.
+fn mask_mark(masker: &mut Masker<'_>, code: &CssCode<'_>) {
+    let (source, at) = (code.source, code.at);
+    let rest = &source[at + 1..];
+    if source[at] == b'!' {
+        let word = rest.trim_ascii_start();
+        let space = rest.len() - word.len();
+        if space > 0 && word.starts_with(b"important") {
+            masker.blank(at..at + 1);
+            masker.replace(at + space, b"!");
+        }
+        return;
+    }
+    let before = source[..at].trim_ascii_end();
+    if matches!(before.last(), Some(b';' | b'{')) {
+        masker.blank(at..at + 1);
+        masker.hide(at..at + 1, "punctuation.delimiter");
+    }
 }
 
 /// Masks the head of the rule at the current position.
@@ -266,7 +336,7 @@ fn mask_if(masker: &mut Masker<'_>, code: &mut CssCode<'_>) {
         is_condition: true,
         is_masked: false,
     };
-    code.at += b"if(".len();
+    code.at += 1;
     let mut brackets = vec![OPENING];
     let mut changes: Vec<(usize, u8, Option<&'static str>)> = Vec::new();
     while let Some(bracket) = brackets.last_mut() {
@@ -403,6 +473,26 @@ mod tests {
     }
 
     #[test]
+    fn addresses_and_marks_are_read() {
+        for (source, expected) in [
+            (
+                "a { b: url(../c.png) url( /d?e=f&g ) url(./é/h); }",
+                "a { b: url(___c.png) url( _d_e_f_g ) url(_____h); }",
+            ),
+            (
+                "a { b: c ! important;; d: e }",
+                "a { b: c  !important;  d: e }",
+            ),
+            (
+                "a {; b: c; ; d: var(--e, ) }",
+                "a {  b: c;   d: var(--e  ) }",
+            ),
+        ] {
+            assert_eq!(masked("css", source), expected);
+        }
+    }
+
+    #[test]
     fn other_code_stays() {
         assert_unchanged(
             "css",
@@ -419,6 +509,8 @@ mod tests {
                 "@container not (width: 1px) { b { c: d } }",
                 "@import url(\"a\") screen; @layer a, b; @page { c: d }",
                 "@media (a > b",
+                "a { b: url(c/d.png) url(\"./e;;\") var(--f, g) !important; }",
+                "a { b: url(../c",
                 "@",
             ],
         );
