@@ -538,6 +538,7 @@
   1, /* use_rules */ \
   1, /* use_default_rules */ \
   0, /* explain */ \
+  1, /* tree */ \
   0, /* line_numbers */ \
   0, /* allow_secrets */ \
   0, /* list_only */ \
@@ -8450,6 +8451,13 @@ typedef struct ransack_pack_options {
    */
   uint8_t explain;
   /**
+   * Whether the text begins with a directory tree of the files in scope, each with its number of
+   * tokens as a whole. A tree uses at most a twentieth of the maximum: directories collapse to
+   * counts, and a tree whose first line is too long is left out, as is that of a single file.
+   * RANSACK_PACK_FORMAT_JINNI has no tree. Default: 1.
+   */
+  uint8_t tree;
+  /**
    * Whether each line of a file that is shown as a whole begins with its number and a tab.
    * Default: 0.
    */
@@ -8695,6 +8703,26 @@ typedef struct ransack_packed {
    */
   const struct ransack_report *report;
 } ransack_packed;
+
+/**
+ * Part of a text that ransack_pack_stream() packs.
+ */
+typedef struct ransack_packed_text {
+  /**
+   * Text, UTF-8; empty for a file that is left out, and while files are read ahead of the text. The
+   * texts of all parts together are the text of ransack_pack().
+   */
+  struct ransack_bytes text;
+  /**
+   * File that the text shows; NULL at the end of the text, and while files are read ahead.
+   */
+  const struct ransack_packed_file *file;
+  /**
+   * Number of files read so far: while files are read ahead, of these, and then of those that the
+   * text shows or leaves out.
+   */
+  uint64_t files_done;
+} ransack_packed_text;
 
 /**
  * Numbers of worker threads and waiting tasks in a pool at one moment. The layout is final.
@@ -11912,6 +11940,38 @@ ransack_status ransack_skeleton_stream_next(struct ransack_stream *stream,
 ransack_status ransack_pack(const struct ransack_pack_options *options,
                             const struct ransack_cancel_token *token,
                             struct ransack_packed **out);
+
+/**
+ * Opens a stream of the text of ransack_pack() in parts, one for each file: the work runs in the
+ * background, and ransack_pack_stream_next() returns the parts. While the call reads files ahead of
+ * the text, it returns parts without a text, whose `files_done` is the number of files so far.
+ *
+ * `options` and `token` are as for ransack_pack(); `options` need not outlive this call. Free `out`
+ * with ransack_stream_free().
+ *
+ * Costs as much as ransack_pack(), without the memory for the text. Without a maximum, the tree needs
+ * the numbers of tokens of all files, so files are read twice; without the tree, the first part is
+ * ready as soon as the first file is read.
+ *
+ * Fails if an argument or option is invalid, such as a null pointer; all other errors are returned
+ * by ransack_pack_stream_next(), also RANSACK_STATUS_INVALID_OPTION for `explain` and `list_only`,
+ * which have no parts.
+ */
+ransack_status ransack_pack_stream(const struct ransack_pack_options *options,
+                                   const struct ransack_cancel_token *token,
+                                   struct ransack_stream **out);
+
+/**
+ * Sets `out` to the next part of ransack_pack_stream(), which is valid until the next call on the
+ * stream. If `wait` is not 0, waits until a part is ready or the stream ends.
+ *
+ * Sets `out` to NULL if the stream has ended, or if `wait` is 0 and no part is ready. To distinguish
+ * the two, call ransack_stream_report(), which returns a report only after the end. An error also
+ * ends the stream; the error is returned once, and there is no report.
+ */
+ransack_status ransack_pack_stream_next(struct ransack_stream *stream,
+                                        uint8_t wait,
+                                        const struct ransack_packed_text **out);
 
 /**
  * Frees a pack and everything it points to. Does nothing if the pointer is NULL.

@@ -14,7 +14,7 @@
 // - Look up and check syntax: blockRangeAt, blockRangeAtAsync, checkSyntax, checkSyntaxAsync, enclosingBlockBoundaries,
 //   enclosingBlockBoundariesAsync, nodeChainAt, nodeChainAtAsync
 // - Render results as text: render
-// - Pack files into one text: pack
+// - Pack files into one text: pack, packStream
 // - Keep a directory in memory: Workspace, invalidateFsScanCache
 // - Highlight code: HighlightStream, Theme, detectLanguage, getSupportedLanguages, highlight,
 //   highlightAcknowledgements, highlightAsync, highlightCode, highlightEngine, supportsLanguage, warmLanguage
@@ -7520,7 +7520,9 @@ export interface Rendering {
  * Files are in path order. With `maxTokens` or `maxBytes`, the text never exceeds the maximum; files with a low priority are
  * shown in less detail, then left out: first the bodies of functions are lost, then signatures, then names. Explicitly named
  * files come first, then files with `relevant` definitions and texts; among others, files that differ from Git's index and
- * files whose definitions occur in many other files. `weights` are factors. A file that cannot be parsed is shown as a whole, or its path alone.
+ * files whose definitions occur in many other files. `weights` are factors. A file that cannot be parsed is shown as a whole,
+ * or its path alone. Headings have the paths of the result; with several roots and no workspace, they begin with the root as
+ * given.
  *
  * Rejects with a `RansackOptionError` if both maxima are given, if the maximum is less than the size of the `sections`, and,
  * without a maximum, if the files are larger than `maxContentSize`; with `ERR_RANSACK_INVALID_GLOB` and
@@ -7536,7 +7538,7 @@ export interface Rendering {
  */
 export declare function pack(options: PackOptions): Promise<PackResult>
 
-/** Options for `pack`. */
+/** Options for `pack` and `packStream`. */
 export interface PackOptions {
   /**
    * Maximum number of tokens of the whole text, in `encoding`. Default: no limit.
@@ -7558,6 +7560,13 @@ export interface PackOptions {
   encoding?: EncodingName | null | undefined
   /** Notation of the text. Default: `'markdown'`. */
   format?: PackFormat | null | undefined
+  /**
+   * Whether the text begins with a directory tree of the files in scope, each with its number of
+   * tokens as a whole. A tree uses at most a twentieth of the maximum: directories collapse to
+   * counts, and a tree whose first line is too long is left out, as is that of a single file. The
+   * format `'jinni'` has no tree. Default: true.
+   */
+  tree?: boolean | null | undefined
   /**
    * Whether each line of a file that is shown as a whole begins with its number and a tab.
    * Default: false.
@@ -7980,6 +7989,42 @@ export interface PackDecision {
   rule?: string
 }
 
+/**
+ * Packs the files of a scope like `pack`, and returns the text in batches of parts, one part for each file. While the call
+ * reads files ahead of the text, it returns parts without a text, whose `filesDone` is the number of files so far.
+ *
+ * Throws or rejects as `pack` does.
+ *
+ * Costs as much as `pack`, without the memory for the text. Without a maximum, the tree needs the numbers of tokens of all
+ * files, so files are read twice; with `tree: false`, the first part arrives as soon as the first file is read.
+ *
+ * ```js
+ * for await (const parts of packStream({ path: 'src', tree: false })) {
+ *   for (const { text } of parts) process.stdout.write(text)
+ * }
+ * ```
+ */
+export declare function packStream(options: PackStreamOptions): PackStream
+
+/** Options for `packStream`: those of `pack`, without `explain` and `listOnly`, whose results are no parts of a text. */
+export type PackStreamOptions = Omit<PackOptions, 'explain' | 'listOnly'> & StreamOptions
+
+/** Stream of the parts of a text. */
+export type PackStream = MatchStream<PackedText>
+
+/** Part of a text that `packStream` packs. */
+export interface PackedText {
+  /**
+   * Text; empty for a file that is left out, and while files are read ahead of the text. The texts of all parts together are
+   * the `text` of `pack`.
+   */
+  text: string
+  /** File that the text shows. Absent at the end of the text, and while files are read ahead. */
+  file?: PackedFile
+  /** Number of files read so far: while files are read ahead, of these, and then of those that the text shows or leaves out. */
+  filesDone: number
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // Keep a directory in memory
 // ---------------------------------------------------------------------------------------------------------------------
@@ -8314,6 +8359,8 @@ export declare class Workspace {
   skeletonStream(options: WorkspaceSkeletonOptions & StreamOptions): SkeletonStream
   /** Packs the workspace's files, like the function `pack`. */
   pack(options: WorkspacePackOptions): Promise<PackResult>
+  /** Packs the workspace's files and returns the text in parts, like the function `packStream`. */
+  packStream(options: WorkspacePackStreamOptions): PackStream
   /** Reads lines of the workspace's files, or of their open buffers, like the function `readLines`. */
   readLines(options: WorkspaceReadLinesOptions & { ranges: readonly FileLines[] }): Promise<ReadRangesResult>
   readLines(options: WorkspaceReadLinesOptions): Promise<ReadLinesResult>
@@ -9034,6 +9081,9 @@ export type WorkspaceSkeletonOptions = Omit<SkeletonOptions, 'cache'> & Workspac
 
 /** Options for `Workspace.pack`; paths are relative to the root of the workspace. */
 export type WorkspacePackOptions = PackOptions & WorkspaceCallOptions
+
+/** Options for `Workspace.packStream`; paths are relative to the root of the workspace. */
+export type WorkspacePackStreamOptions = PackStreamOptions & WorkspaceCallOptions
 
 /** Options for `Workspace.readLines`; paths are relative to the root of the workspace. */
 export type WorkspaceReadLinesOptions = ReadLinesOptions & WorkspaceCallOptions

@@ -111,6 +111,7 @@ export const {
   outlineStream,
   outlineSync,
   pack,
+  packStream,
   padToWidth,
   parsePatch,
   poolStats,

@@ -30,11 +30,11 @@
 )]
 #![cfg_attr(
     feature = "tokens",
-    doc = "| directory trees with sizes and numbers of lines, tokens and definitions | [`tree`] |"
+    doc = "| directory trees with sizes and numbers of lines, tokens and definitions | [`tree()`] |"
 )]
 #![cfg_attr(
     all(feature = "ast", feature = "tokens"),
-    doc = "| files as one text within a number of tokens | [`pack`] |"
+    doc = "| files as one text within a number of tokens | [`pack`], [`pack_stream`] |"
 )]
 //! | line diffs | [`unified_diff`], [`diff_lines`] |
 //! | edits of named files, of a text; patches | [`edit`], [`edit_text`]; [`apply_patch()`], [`parse_patch`] |
@@ -167,8 +167,8 @@ pub use ransack_languages::{
 #[doc(inline)]
 pub use ransack_pack::{
     FoundSecret, LevelRule, Pack, PackDecision, PackFormat, PackLevel, PackOptions, PackPart,
-    PackReason, PackRules, PackSection, PackedDirectory, PackedFile, RelevantText, RuleMode,
-    RuleSource, WeightRule, pack,
+    PackReason, PackRules, PackSection, PackStream, PackedDirectory, PackedFile, PackedText,
+    RelevantText, RuleMode, RuleSource, WeightRule, pack, pack_stream,
 };
 #[cfg(feature = "tokens")]
 #[doc(inline)]

@@ -1,4 +1,5 @@
 import type { PackOptions, PackSummary, UrlLike } from '../index.js'
+import type { MatchStream, StreamOptions } from './grep.js'
 import type { Report } from './report.js'
 import type { WorkspaceCallOptions } from './workspace.js'
 
@@ -140,7 +141,9 @@ export interface PackResult extends Omit<PackSummary, 'report'> {
  * Files are in path order. With `maxTokens` or `maxBytes`, the text never exceeds the maximum; files with a low priority are
  * shown in less detail, then left out: first the bodies of functions are lost, then signatures, then names. Explicitly named
  * files come first, then files with `relevant` definitions and texts; among others, files that differ from Git's index and
- * files whose definitions occur in many other files. `weights` are factors. A file that cannot be parsed is shown as a whole, or its path alone.
+ * files whose definitions occur in many other files. `weights` are factors. A file that cannot be parsed is shown as a whole,
+ * or its path alone. Headings have the paths of the result; with several roots and no workspace, they begin with the root as
+ * given.
  *
  * Rejects with a `RansackOptionError` if both maxima are given, if the maximum is less than the size of the `sections`, and,
  * without a maximum, if the files are larger than `maxContentSize`; with `ERR_RANSACK_INVALID_GLOB` and
@@ -156,12 +159,53 @@ export interface PackResult extends Omit<PackSummary, 'report'> {
  */
 export declare function pack(options: PackOptions): Promise<PackResult>
 
+/** Part of a text that `packStream` packs. */
+export interface PackedText {
+  /**
+   * Text; empty for a file that is left out, and while files are read ahead of the text. The texts of all parts together are
+   * the `text` of `pack`.
+   */
+  text: string
+  /** File that the text shows. Absent at the end of the text, and while files are read ahead. */
+  file?: PackedFile
+  /** Number of files read so far: while files are read ahead, of these, and then of those that the text shows or leaves out. */
+  filesDone: number
+}
+
+/** Options for `packStream`: those of `pack`, without `explain` and `listOnly`, whose results are no parts of a text. */
+export type PackStreamOptions = Omit<PackOptions, 'explain' | 'listOnly'> & StreamOptions
+
+/** Stream of the parts of a text. */
+export type PackStream = MatchStream<PackedText>
+
+/**
+ * Packs the files of a scope like `pack`, and returns the text in batches of parts, one part for each file. While the call
+ * reads files ahead of the text, it returns parts without a text, whose `filesDone` is the number of files so far.
+ *
+ * Throws or rejects as `pack` does.
+ *
+ * Costs as much as `pack`, without the memory for the text. Without a maximum, the tree needs the numbers of tokens of all
+ * files, so files are read twice; with `tree: false`, the first part arrives as soon as the first file is read.
+ *
+ * ```js
+ * for await (const parts of packStream({ path: 'src', tree: false })) {
+ *   for (const { text } of parts) process.stdout.write(text)
+ * }
+ * ```
+ */
+export declare function packStream(options: PackStreamOptions): PackStream
+
 /** Options for `Workspace.pack`; paths are relative to the root of the workspace. */
 export type WorkspacePackOptions = PackOptions & WorkspaceCallOptions
+
+/** Options for `Workspace.packStream`; paths are relative to the root of the workspace. */
+export type WorkspacePackStreamOptions = PackStreamOptions & WorkspaceCallOptions
 
 declare module './workspace.js' {
   interface Workspace {
     /** Packs the workspace's files, like the function `pack`. */
     pack(options: WorkspacePackOptions): Promise<PackResult>
+    /** Packs the workspace's files and returns the text in parts, like the function `packStream`. */
+    packStream(options: WorkspacePackStreamOptions): PackStream
   }
 }

@@ -3,7 +3,7 @@
 const native = require('./internal/native.js')
 const { Encoding, PackFormat, PackLevel, PackReason, RuleMode } = require('./constants.js')
 const { Batch, small } = require('./internal/batch.js')
-const { answering } = require('./internal/files.js')
+const { answering, streaming } = require('./internal/files.js')
 const {
   UNFIT, bool, isObject, limit, limitByDefault, list, number, oneOf, oneOrMore, pairs, path, pattern, readOptions, reader, string,
   table,
@@ -19,8 +19,16 @@ const SOURCES = [undefined, 'file', 'caller', 'default']
 class PackBatch extends Batch {
   next() {
     const kind = this.numbers[this.n++]
-    if (kind === 0) return this.file()
+    if (kind === 3) return this.part()
+    if (kind === 0) return { kind, ...this.file() }
     return kind === 1 ? this.directory() : this.decision()
+  }
+
+  part() {
+    const filesDone = this.numbers[this.n++]
+    const hasFile = this.numbers[this.n++] === 1
+    const part = { text: this.strings[this.s++], filesDone }
+    return hasFile ? { ...part, file: this.file() } : part
   }
 
   /** Adds the path of an item, and its root if the call has several. */
@@ -33,7 +41,7 @@ class PackBatch extends Batch {
 
   file() {
     const { numbers } = this
-    const item = { kind: 0 }
+    const item = {}
     item.treatment = TREATMENTS[numbers[this.n++]]
     item.reason = REASONS[numbers[this.n++]]
     item.tokens = small(numbers[this.n++])
@@ -115,6 +123,7 @@ const options = {
   maxPartTokens: limit,
   encoding: oneOf(Encoding),
   format: oneOf(PackFormat),
+  tree: bool,
   lineNumbers: bool,
   relevant: oneOrMore(relevant),
   levels: pairs(oneOf(PackLevel)),
@@ -130,13 +139,16 @@ const options = {
   timePerFileMs: limitByDefault,
 }
 
-const start = (handle, wait, waker, id, { relevant: given, ...left }) => {
+/** Returns a function that starts a task with the options of a call. */
+const starting = (begin) => (handle, wait, waker, id, { relevant: given, ...left }) => {
   const texts = given === undefined || Array.isArray(given) ? given : [given]
-  return native.pack(handle, wait, waker, id, { ...left, relevant: texts })
+  return begin(handle, wait, waker, id, { ...left, relevant: texts })
 }
 
-const pack = answering('pack', { start, Batch: PackBatch, result, options })
+// A stream has no decisions and no list of paths.
+const { explain, listOnly, ...ofStream } = options
 
 module.exports = {
-  pack,
+  pack: answering('pack', { start: starting(native.pack), Batch: PackBatch, result, options }),
+  packStream: streaming('packStream', { start: starting(native.packStream), Batch: PackBatch, options: ofStream }),
 }

@@ -89,7 +89,6 @@ fn js_name(option: OptionName) -> &'static str {
         OptionName::MaxTokens => "maxTokens",
         OptionName::SizeLimit => "sizeLimit",
         OptionName::Roots => "paths",
-        OptionName::MaxTokens => "maxTokens",
         OptionName::TimePerFile => "timePerFileMs",
         OptionName::Types => "type",
         OptionName::TypesNot => "typeNot",

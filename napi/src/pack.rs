@@ -1,6 +1,5 @@
-//! Packing of files into one text: `pack`.
+//! Packing of files into one text: `pack` and `packStream`.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use napi::bindgen_prelude::External;
@@ -8,7 +7,8 @@ use napi::{Error, Result, Status};
 use napi_derive::napi;
 use ransack::{
     CancelToken, Encoding, LevelRule, Pack, PackDecision, PackFormat, PackLevel, PackReason,
-    PackRules, PackedDirectory, PackedFile, Pool, RelevantText, RuleMode, RuleSource, WeightRule,
+    PackRules, PackedDirectory, PackedFile, PackedText, Pool, RelevantText, RuleMode, RuleSource,
+    WeightRule,
 };
 
 use crate::convert::{BatchItem, BatchShape, BatchWriter};
@@ -32,28 +32,85 @@ pub fn pack(
     id: u32,
     options: PackCall,
 ) -> Result<External<Task>> {
-    let timeout = options.timeout.duration()?;
-    let encoding = options.pack.encoding.clone();
-    let mut shape = BatchShape {
-        bytes: options.files.bytes.unwrap_or_default(),
-        ..BatchShape::default()
-    };
-    let mut options = options.into_core()?;
-    shape.several_roots = options.scope.roots.len() > 1;
-    if let Some(handle) = workspace {
-        options.scope.workspace = Some((&handle.workspace(wait)).into());
-    }
+    let prepared = PreparedPack::new(options, workspace, wait)?;
+    let (timeout, shape) = (prepared.timeout, prepared.shape);
     Ok(waker.start_collected(id, timeout, shape, |token| {
         let token = token.clone();
         Pool::shared().run(&CancelToken::new(), move |_| {
-            let mut options = options;
-            if let Some(name) = encoding {
-                options.encoding = name.parse::<Encoding>()?;
-            }
-            let packed = ransack::pack(&options, &token)?;
+            let packed = ransack::pack(&prepared.into_options()?, &token)?;
             Ok(PackSummary::split(packed, shape))
         })
     }))
+}
+
+/// Starts packing as task `id`, in `workspace` if given, with a text that arrives in parts.
+///
+/// # Errors
+///
+/// Fails if an option has an invalid type or value.
+#[napi(catch_unwind, skip_typescript)]
+pub fn pack_stream(
+    workspace: Option<&External<WorkspaceHandle>>,
+    wait: bool,
+    waker: &External<Waker>,
+    id: u32,
+    options: PackCall,
+) -> Result<External<Task>> {
+    let prepared = PreparedPack::new(options, workspace, wait)?;
+    let (timeout, shape) = (prepared.timeout, prepared.shape);
+    Ok(
+        waker.start_stream(id, timeout, shape, |token| match prepared.into_options() {
+            Ok(options) => ransack::pack_stream(&options, token),
+            Err(error) => Pool::shared().run(token, |_| Err(error)),
+        }),
+    )
+}
+
+/// Options of a call, converted but for the encoding.
+struct PreparedPack {
+    options: ransack::PackOptions,
+    encoding: Option<String>,
+    timeout: Option<Duration>,
+    shape: BatchShape,
+}
+
+impl PreparedPack {
+    fn new(
+        options: PackCall,
+        workspace: Option<&External<WorkspaceHandle>>,
+        wait: bool,
+    ) -> Result<PreparedPack> {
+        let timeout = options.timeout.duration()?;
+        let encoding = options.pack.encoding.clone();
+        let mut shape = BatchShape {
+            bytes: options.files.bytes.unwrap_or_default(),
+            ..BatchShape::default()
+        };
+        let mut options = options.into_core()?;
+        shape.several_roots = options.scope.roots.len() > 1;
+        if let Some(handle) = workspace {
+            options.scope.workspace = Some((&handle.workspace(wait)).into());
+        }
+        Ok(PreparedPack {
+            options,
+            encoding,
+            timeout,
+            shape,
+        })
+    }
+
+    /// Returns the options.
+    ///
+    /// # Errors
+    ///
+    /// `UnknownName` if no encoding has the name.
+    fn into_options(self) -> ransack::Result<ransack::PackOptions> {
+        let mut options = self.options;
+        if let Some(name) = self.encoding {
+            options.encoding = name.parse::<Encoding>()?;
+        }
+        Ok(options)
+    }
 }
 
 /// Summary of a pack.
@@ -139,7 +196,10 @@ impl BatchItem for PackItem {
 
     fn write(&self, _: Option<&PackItem>, writer: &mut BatchWriter<'_>) -> Result<()> {
         match self {
-            PackItem::File(file) => write_file(file, writer),
+            PackItem::File(file) => {
+                writer.numbers.push(0.0);
+                write_file(file, writer)
+            }
             PackItem::Directory(directory) => {
                 writer.numbers.extend([
                     1.0,
@@ -166,13 +226,32 @@ fn write_place(root: u32, path: &[u8], writer: &mut BatchWriter<'_>) -> Result<(
     Ok(())
 }
 
+/// Layout, read by `PackBatch` in `js/pack.js`: the kind 3, the number of files so far, whether there
+/// is a file; the file without its kind. Strings: the text, then those of the file.
+impl BatchItem for PackedText {
+    fn max_strings(&self) -> usize {
+        let of_file = self.file.as_ref().map_or(0, |file| 4 + file.secrets.len());
+        1 + of_file
+    }
+
+    fn write(&self, _: Option<&PackedText>, writer: &mut BatchWriter<'_>) -> Result<()> {
+        let has_file = f64::from(u8::from(self.file.is_some()));
+        let numbers = [3.0, self.files_done as f64, has_file];
+        writer.numbers.extend(numbers);
+        writer.string_without_bytes(self.text.as_bytes())?;
+        match &self.file {
+            Some(file) => write_file(file, writer),
+            None => Ok(()),
+        }
+    }
+}
+
 fn write_file(file: &PackedFile, writer: &mut BatchWriter<'_>) -> Result<()> {
     let treatment = PackLevel::ALL
         .iter()
         .position(|(_, l)| *l == file.treatment);
     let reason = PackReason::ALL.iter().position(|(_, r)| *r == file.reason);
     writer.numbers.extend([
-        0.0,
         treatment.unwrap_or(0) as f64,
         reason.unwrap_or(0) as f64,
         file.tokens as f64,
@@ -224,7 +303,7 @@ fn write_decision(decision: &PackDecision, writer: &mut BatchWriter<'_>) -> Resu
     Ok(())
 }
 
-/// Options for `pack`.
+/// Options for `pack` and `packStream`.
 #[napi(
     object,
     object_to_js = false,
@@ -250,6 +329,11 @@ pub struct PackOptions {
     /// Notation of the text. Default: `'markdown'`.
     #[napi(ts_type = "PackFormat")]
     pub format: Option<String>,
+    /// Whether the text begins with a directory tree of the files in scope, each with its number of
+    /// tokens as a whole. A tree uses at most a twentieth of the maximum: directories collapse to
+    /// counts, and a tree whose first line is too long is left out, as is that of a single file. The
+    /// format `'jinni'` has no tree. Default: true.
+    pub tree: Option<bool>,
     /// Whether each line of a file that is shown as a whole begins with its number and a tab.
     /// Default: false.
     pub line_numbers: Option<bool>,
@@ -338,7 +422,7 @@ pub struct PackRuleOptions {
 }
 
 option_groups! {
-    /// Options for `pack`, by group.
+    /// Options for `pack` and `packStream`, by group.
     pub struct PackCall {
         /// Options that limit the duration of the call.
         pub timeout: TimeoutOptions,
@@ -379,6 +463,7 @@ impl PackCall {
         if let Some(format) = own.format {
             core.format = named("format", &PackFormat::ALL, &format)?;
         }
+        set(&mut core.tree, own.tree);
         set(&mut core.line_numbers, own.line_numbers);
         for PackRelevant { text, is_pattern } in own.relevant.into_iter().flatten() {
             core.relevant.push(match is_pattern {
@@ -427,7 +512,7 @@ impl PackRuleOptions {
             core.mode = named("rules.mode", &RuleMode::ALL, &mode)?;
         }
         set(&mut core.rules, self.rules);
-        set_some(&mut core.root, self.root.map(|root| PathBuf::from(root.0)));
+        set_some(&mut core.root, self.root.map(|root| root.0));
         set(&mut core.use_defaults, self.use_defaults);
         Ok(Some(core))
     }

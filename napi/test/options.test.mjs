@@ -24,6 +24,8 @@ const { TABLES, COLORS } = tables
 
 /** Rows of an operation over files, whose interfaces are named after it. */
 function declaredFor(name, plain, inWorkspace) {
+  // The stream has fewer options.
+  if (name === 'packStream') return [[plain, 'PackStreamOptions'], [inWorkspace, 'WorkspacePackStreamOptions']]
   const noun = name.replace(/(Stream|Sync)$/, '').replace(/^./, (first) => first.toUpperCase())
   const more = name.endsWith('Stream') ? ['StreamOptions'] : []
   return [[plain, `${noun}Options`, ...more], [inWorkspace, `Workspace${noun}Options`, ...more]]
@@ -382,8 +384,8 @@ test('limit is the maximum number of results of every call, beside its other nam
       assert.equal(await errorOf(CALLS[name], { limit: null, [other]: 1 }), undefined, name)
     }
   }
-  // The result of `pack` is one text, and a tree is limited by its depth and its number of tokens.
-  const WITHOUT = new Set(['pack', 'tree'])
+  // The text of `pack` has no limit of results, and a tree is limited by its depth and its number of tokens.
+  const WITHOUT = new Set(['pack', 'packStream', 'tree'])
   for (const [name, { plain }] of Object.entries(OPERATIONS)) assert.equal(plain.names.has('limit'), !WITHOUT.has(name), name)
   const found = async (options) => (await grep({ pattern: 'n|N', path: root, ...options })).matches.length
   assert.deepEqual([await found({ limit: 1 }), await found({ maxCount: 1 }), await found({ limit: Infinity })], [1, 1, 2])

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 
-import { PackFormat, PackLevel, Workspace, countTokens, pack } from '../index.mjs'
+import { PackFormat, PackLevel, Workspace, countTokens, pack, packStream } from '../index.mjs'
 
 function tree(t, files) {
   const dir = mkdtempSync(join(tmpdir(), 'ransack-pack-'))
@@ -21,7 +21,9 @@ const large = Array.from({ length: 40 }, (_, i) => body(`f${i}`)).join('')
 
 test('packs all files without a maximum', async (t) => {
   const dir = tree(t, { 'a.js': 'f()\n', 'ü/b.txt': 'text', 'build/x': 'no', 'c.bin': '\0' })
-  const packed = await pack({ path: dir })
+  const { text } = await pack({ path: dir })
+  assert.match(text, /^# Files\n\n```\n\.\/ \(\d+ tokens\)\n {2}a\.js \(\d+ tokens\)\n {2}ü\/ \(1 token\)\n {4}b\.txt \(1 token\)\n```\n\n## a\.js\n/)
+  const packed = await pack({ path: dir, tree: false })
   assert.equal(packed.text, '## a.js\n\n```javascript\nf()\n```\n\n## ü/b.txt\n\n```\ntext\n```\n')
   assert.equal(packed.tokens, countTokens(packed.text))
   assert.deepEqual(
@@ -57,6 +59,7 @@ test('takes levels, weights, sections and lists', async (t) => {
   const dir = tree(t, { 'a.js': large, 'b.js': body('other') })
   const packed = await pack({
     path: dir,
+    tree: false,
     levels: { 'a.js': 'outline', 'b.*': 'omitted' },
     weights: new Map([['b.js', 3]]),
     sections: [{ title: 'Diff', text: '-a\n' }],
@@ -69,7 +72,7 @@ test('takes levels, weights, sections and lists', async (t) => {
 
 test('cuts the text into parts', async (t) => {
   const dir = tree(t, { 'a.js': large, 'b.js': body('other') })
-  const { parts, text } = await pack({ path: dir, maxPartTokens: 400, format: 'plain' })
+  const { parts, text } = await pack({ path: dir, tree: false, maxPartTokens: 400, format: 'plain' })
   assert.ok(parts.length > 2)
   for (const part of parts) {
     assert.ok(part.tokens <= 400)
@@ -77,6 +80,41 @@ test('cuts the text into parts', async (t) => {
   }
   assert.equal(parts.map((part) => part.text).join('\n'), text)
   assert.match(parts[1].text, /^==== a\.js \(part 2 of \d+\)\n/)
+})
+
+test('streams the text in parts', async (t) => {
+  const dir = tree(t, { 'a.js': large, 'b/c.js': body('other'), 'd.env': `${'AKIA'}Q3EGRIWVBNTUJX2A`, 'e.bin': '\0' })
+  const workspace = new Workspace(dir)
+  t.after(() => workspace.close())
+  for (const options of [{}, { tree: false }, { maxTokens: 900, format: 'json' }, { paths: [dir, join(dir, 'a.js')] }]) {
+    for (const [collect, stream] of [[pack, packStream], [(o) => workspace.pack(o), (o) => workspace.packStream(o)]]) {
+      const packed = await collect({ path: options.paths ? undefined : dir, ...options })
+      const parts = []
+      const open = stream({ path: options.paths ? undefined : dir, ...options, batchSize: 1 })
+      for await (const batch of open) {
+        assert.equal(batch.length, 1)
+        parts.push(...batch)
+      }
+      assert.equal(parts.map(({ text }) => text).join(''), packed.text)
+      assert.deepEqual(parts.flatMap(({ file }) => file ?? []), packed.files)
+      assert.equal(parts.at(-1).filesDone, packed.files.length)
+      assert.equal((await open.report).skipped[0].reason, 'binary')
+    }
+  }
+  const fails = async (options) => {
+    for await (const batch of packStream({ path: dir, ...options })) assert.ok(batch)
+  }
+  await assert.rejects(fails({ explain: true }), { code: 'ERR_RANSACK_INVALID_OPTION' })
+  await assert.rejects(fails({ encoding: 'o201k_base' }), { code: 'ERR_RANSACK_INVALID_OPTION' })
+  await assert.rejects(fails({ signal: AbortSignal.abort() }), { name: 'AbortError' })
+  const controller = new AbortController()
+  const started = packStream({ path: dir, signal: controller.signal, batchSize: 1 })
+  await assert.rejects(async () => {
+    for await (const batch of started) {
+      assert.ok(batch)
+      controller.abort()
+    }
+  }, { name: 'AbortError' })
 })
 
 test('follows rules and explains them', async (t) => {
@@ -97,7 +135,7 @@ test('follows rules and explains them', async (t) => {
 test('leaves out secrets and detects encodings', async (t) => {
   const key = `${'AKIA'}Q3EGRIWVBNTUJX2A`
   const dir = tree(t, { 'a.env': `\nK=${key}\n`, 'b.txt': Buffer.from('Gr\xFC\xDFe aus M\xFCnchen\n', 'latin1') })
-  const { files, text } = await pack({ path: dir, format: 'plain' })
+  const { files, text } = await pack({ path: dir, format: 'plain', tree: false })
   assert.equal(text, '==== b.txt\nGrüße aus München\n')
   assert.deepEqual(files[0].secrets, [{ line: 2, kind: 'AWS access key' }])
   assert.deepEqual([files[0].treatment, files[0].reason], ['omitted', 'secret'])

@@ -62,6 +62,7 @@ const CALLS = {
   outline: (w, path) => w.outline({ path }),
   outlineStream: (w, path) => take(w.outlineStream({ path })),
   pack: (w, path) => w.pack({ path }),
+  packStream: (w, path) => take(w.packStream({ path })),
   readLines: (w, path) => w.readLines({ path }),
   redo: (w, path) => w.redo({ path }),
   replace: (w, path) => w.replace({ pattern: 'f', replacement: 'h', path }),
@@ -74,7 +75,7 @@ const CALLS = {
   undo: (w, path) => w.undo({ path }),
 }
 /** Operations that read files. */
-const READS = ['astEdit', 'astGrep', 'astGrepStream', 'conflicts', 'conflictsStream', 'definition', 'edit', 'editDefinition', 'edits', 'pack', 'readLines', 'replace', 'exports', 'exportsStream', 'grep', 'grepStream', 'grepSync', 'imports', 'importsStream', 'outline', 'outlineStream', 'resolve', 'skeleton', 'skeletonStream', 'tree']
+const READS = ['astEdit', 'astGrep', 'astGrepStream', 'conflicts', 'conflictsStream', 'definition', 'edit', 'editDefinition', 'edits', 'pack', 'packStream', 'readLines', 'replace', 'exports', 'exportsStream', 'grep', 'grepStream', 'grepSync', 'imports', 'importsStream', 'outline', 'outlineStream', 'resolve', 'skeleton', 'skeletonStream', 'tree']
 
 const refused = (error) => error instanceof RansackOptionError && /the workspace denies the path|leads outside the workspace/.test(error.message)
 

@@ -4,16 +4,20 @@
 
 pub mod options;
 
+use std::ptr;
+
 use ransack::{
-    FoundSecret, Pack, PackDecision, PackReason, PackedDirectory, PackedFile, RuleSource,
+    FoundSecret, Pack, PackDecision, PackReason, PackedDirectory, PackedFile, PackedText,
+    RuleSource,
 };
 
-use crate::call;
+use crate::call::{self, CallbackItem, show_version};
 use crate::cancel::ransack_cancel_token;
 use crate::error::ransack_status;
 use crate::ffi::{self, Handle};
 use crate::report::{EmbeddedReport, ransack_report};
 use crate::slice::ransack_bytes;
+use crate::stream::{self, ransack_stream};
 
 use options::ransack_pack_options;
 
@@ -135,6 +139,20 @@ pub struct ransack_pack_part {
     pub tokens: u64,
 }
 
+/// Part of a text that ransack_pack_stream() packs.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_packed_text {
+    /// Text, UTF-8; empty for a file that is left out, and while files are read ahead of the text. The
+    /// texts of all parts together are the text of ransack_pack().
+    pub text: ransack_bytes,
+    /// File that the text shows; NULL at the end of the text, and while files are read ahead.
+    pub file: *const ransack_packed_file,
+    /// Number of files read so far: while files are read ahead, of these, and then of those that the
+    /// text shows or leaves out.
+    pub files_done: u64,
+}
+
 /// Text of a pack and the treatment of each file.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
@@ -194,6 +212,79 @@ pub unsafe extern "C" fn ransack_pack(
     }
 }
 
+/// Opens a stream of the text of ransack_pack() in parts, one for each file: the work runs in the
+/// background, and ransack_pack_stream_next() returns the parts. While the call reads files ahead of
+/// the text, it returns parts without a text, whose `files_done` is the number of files so far.
+///
+/// `options` and `token` are as for ransack_pack(); `options` need not outlive this call. Free `out`
+/// with ransack_stream_free().
+///
+/// Costs as much as ransack_pack(), without the memory for the text. Without a maximum, the tree needs
+/// the numbers of tokens of all files, so files are read twice; without the tree, the first part is
+/// ready as soon as the first file is read.
+///
+/// Fails if an argument or option is invalid, such as a null pointer; all other errors are returned
+/// by ransack_pack_stream_next(), also RANSACK_STATUS_INVALID_OPTION for `explain` and `list_only`,
+/// which have no parts.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_pack_stream(
+    options: *const ransack_pack_options,
+    token: *const ransack_cancel_token,
+    out: *mut *mut ransack_stream,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe { stream::open(options, token, out, ransack::pack_stream) }
+}
+
+/// Sets `out` to the next part of ransack_pack_stream(), which is valid until the next call on the
+/// stream. If `wait` is not 0, waits until a part is ready or the stream ends.
+///
+/// Sets `out` to NULL if the stream has ended, or if `wait` is 0 and no part is ready. To distinguish
+/// the two, call ransack_stream_report(), which returns a report only after the end. An error also
+/// ends the stream; the error is returned once, and there is no report.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_pack_stream_next(
+    stream: *mut ransack_stream,
+    wait: u8,
+    out: *mut *const ransack_packed_text,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe { stream::next::<PackedText>(stream, wait, out) }
+}
+
+/// Arrays that the view of a part points to.
+#[derive(Default)]
+pub(crate) struct FileArrays {
+    file: Option<Box<ransack_packed_file>>,
+    secrets: Vec<ransack_found_secret>,
+    content_id: String,
+}
+
+impl CallbackItem for PackedText {
+    type View = ransack_packed_text;
+    type Arrays = FileArrays;
+
+    fn view(&self, arrays: &mut FileArrays) -> ransack_packed_text {
+        let FileArrays {
+            file,
+            secrets,
+            content_id,
+        } = arrays;
+        *file = self.file.as_ref().map(|packed| {
+            show_version(Some(packed.version), content_id);
+            secrets.clear();
+            secrets.extend(packed.secrets.iter().map(shown_secret));
+            Box::new(shown_file(packed, secrets, content_id))
+        });
+        let file = file.as_deref();
+        ransack_packed_text {
+            text: ransack_bytes::of(self.text.as_bytes()),
+            file: file.map_or(ptr::null(), ptr::from_ref),
+            files_done: self.files_done,
+        }
+    }
+}
+
 /// Frees a pack and everything it points to. Does nothing if the pointer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_packed_free(packed: *mut ransack_packed) {
@@ -224,13 +315,9 @@ pub(crate) struct OwnedPack {
 impl OwnedPack {
     fn new(mut pack: Pack) -> OwnedPack {
         let report = EmbeddedReport::new(std::mem::take(&mut pack.report));
-        let secret = |secret: &FoundSecret| ransack_found_secret {
-            line: secret.line,
-            kind: ransack_bytes::of(secret.kind.as_bytes()),
-        };
         let secrets = pack.files.iter();
         let secrets: Vec<Vec<_>> = secrets
-            .map(|file| file.secrets.iter().map(secret).collect())
+            .map(|file| file.secrets.iter().map(shown_secret).collect())
             .collect();
         let content_ids = pack.files.iter().map(|file| file.version.to_string());
         let content_ids: Vec<String> = content_ids.collect();
@@ -269,6 +356,13 @@ impl OwnedPack {
             _report: report,
             _pack: pack,
         }
+    }
+}
+
+fn shown_secret(secret: &FoundSecret) -> ransack_found_secret {
+    ransack_found_secret {
+        line: secret.line,
+        kind: ransack_bytes::of(secret.kind.as_bytes()),
     }
 }
 

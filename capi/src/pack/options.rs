@@ -181,6 +181,11 @@ pub struct ransack_pack_options {
     /// Whether the pack has decisions: for each entry of the walked directories, the rule that
     /// decided. Default: 0.
     pub explain: u8,
+    /// Whether the text begins with a directory tree of the files in scope, each with its number of
+    /// tokens as a whole. A tree uses at most a twentieth of the maximum: directories collapse to
+    /// counts, and a tree whose first line is too long is left out, as is that of a single file.
+    /// RANSACK_PACK_FORMAT_JINNI has no tree. Default: 1.
+    pub tree: u8,
     /// Whether each line of a file that is shown as a whole begins with its number and a tab.
     /// Default: 0.
     pub line_numbers: u8,
@@ -240,6 +245,7 @@ impl Defaults for ransack_pack_options {
             use_rules: core.rules.is_some().into(),
             use_default_rules: PackRules::default().use_defaults.into(),
             explain: core.explain.into(),
+            tree: core.tree.into(),
             line_numbers: core.line_numbers.into(),
             allow_secrets: core.allow_secrets.into(),
             list_only: core.list_only.into(),
@@ -289,6 +295,7 @@ impl CallOptions for ransack_pack_options {
         core.max_bytes = to_limit(self.max_bytes);
         core.max_part_tokens = to_limit(self.max_part_tokens);
         core.explain = self.explain != 0;
+        core.tree = self.tree != 0;
         core.line_numbers = self.line_numbers != 0;
         core.allow_secrets = self.allow_secrets != 0;
         core.list_only = self.list_only != 0;

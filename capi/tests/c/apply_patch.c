@@ -3,7 +3,7 @@
 #include "test.h"
 
 SIZE_IS(size_of_patched_file, ransack_patched_file, 32);
-SIZE_IS(size_of_apply_patch_outcome, ransack_apply_patch_outcome, 96);
+SIZE_IS(size_of_apply_patch_outcome, ransack_apply_patch_outcome, 112);
 
 static void write_file(const char *path, const char *text) {
   FILE *file = fopen(path, "wb");

@@ -4,7 +4,7 @@
 
 SIZE_IS(size_of_file_edit, ransack_file_edit, 152);
 SIZE_IS(size_of_text_edit_result, ransack_text_edit_result, 24);
-SIZE_IS(size_of_edit_outcome, ransack_edit_outcome, 96);
+SIZE_IS(size_of_edit_outcome, ransack_edit_outcome, 112);
 SIZE_IS(size_of_text_passage, ransack_text_passage, 64);
 
 typedef struct edit_case {

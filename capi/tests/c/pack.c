@@ -11,6 +11,7 @@ SIZE_IS(size_of_found_secret, ransack_found_secret, 24);
 SIZE_IS(size_of_relevant_text, ransack_relevant_text, 24);
 SIZE_IS(size_of_level_rule, ransack_level_rule, 24);
 SIZE_IS(size_of_weight_rule, ransack_weight_rule, 24);
+SIZE_IS(size_of_packed_text, ransack_packed_text, 32);
 SIZE_IS(size_of_pack_section, ransack_pack_section, 32);
 
 static void write_file(const char *path, const char *text) {
@@ -49,6 +50,12 @@ static void whole_files(const char *dir) {
   pack_case c;
   ransack_packed *packed = NULL;
   pack_case_init(&c, dir);
+  CHECK_IS(c.options.tree, 1);
+  OK(ransack_pack(&c.options, NULL, &packed));
+  CHECK(contains(packed->text, "# Files\n\n```\n./ ("));
+  ransack_packed_free(packed);
+  packed = NULL;
+  c.options.tree = 0;
   OK(ransack_pack(&c.options, NULL, &packed));
   CHECK(is(packed->text, "## a.c\n\n```c\nint f(void) { return 1; }\n```\n\n## b.txt\n\n```\ntext\n```\n"));
   CHECK_IS(packed->files_len, 3);
@@ -151,6 +158,44 @@ static void rules(const char *dir) {
   CHECK_IS(ransack_pack(&c.options, NULL, &packed), RANSACK_STATUS_INVALID_OPTION);
 }
 
+static void parts_of_a_stream(const char *dir) {
+  pack_case c;
+  ransack_stream *stream = NULL;
+  const ransack_packed_text *part = NULL;
+  const ransack_report *report = NULL;
+  char text[256];
+  size_t len = 0, files = 0, ahead = 0;
+  pack_case_init(&c, dir);
+  c.options.format = RANSACK_PACK_FORMAT_PLAIN;
+  OK(ransack_pack_stream(&c.options, NULL, &stream));
+  for (;;) {
+    OK(ransack_pack_stream_next(stream, 1, &part));
+    if (part == NULL) break;
+    CHECK(len + part->text.len < sizeof text);
+    if (part->text.len > 0) memcpy(text + len, part->text.data, part->text.len);
+    len += part->text.len;
+    if (part->file == NULL && part->text.len == 0) ahead = (size_t)part->files_done;
+    if (part->file == NULL) continue;
+    CHECK_IS(part->files_done, ++files);
+    CHECK_IS(part->file->content_id.len, 32);
+    CHECK_IS(part->file->secrets_len, files == 3 ? 1 : 0);
+  }
+  CHECK_IS(ahead, 3);
+  CHECK_IS(files, 3);
+  text[len] = 0;
+  CHECK(strncmp(text, "==== Files\n./ (", 15) == 0);
+  CHECK(strstr(text, "\n\n==== a.c\nint f(void) { return 1; }\n\n==== b.txt\ntext\n") != NULL);
+  OK(ransack_stream_report(stream, &report));
+  CHECK(report != NULL && report->complete);
+  ransack_stream_free(stream);
+  stream = NULL;
+  c.options.explain = 1;
+  OK(ransack_pack_stream(&c.options, NULL, &stream));
+  CHECK_IS(ransack_pack_stream_next(stream, 1, &part), RANSACK_STATUS_INVALID_OPTION);
+  ransack_stream_free(stream);
+  CHECK_IS(ransack_pack_stream(&c.options, NULL, NULL), RANSACK_STATUS_NULL_ARGUMENT);
+}
+
 int main(int argc, char **argv) {
   const char *dir = in_dir(tree_of(argc, argv), "empty");
   write_file(in_dir(dir, "a.c"), "int f(void) { return 1; }\n");
@@ -159,5 +204,6 @@ int main(int argc, char **argv) {
   whole_files(dir);
   maxima_levels_and_sections(dir);
   rules(dir);
+  parts_of_a_stream(dir);
   return 0;
 }

@@ -3,7 +3,7 @@
 #include "test.h"
 
 SIZE_IS(size_of_replaced_match, ransack_replaced_match, 120);
-SIZE_IS(size_of_replace_outcome, ransack_replace_outcome, 104);
+SIZE_IS(size_of_replace_outcome, ransack_replace_outcome, 120);
 
 typedef struct replace_case {
   ransack_bytes patterns[2];

@@ -17,8 +17,8 @@ mod tree;
 #[cfg(feature = "ast")]
 pub use pack::{
     FoundSecret, LevelRule, Pack, PackDecision, PackFormat, PackLevel, PackOptions, PackPart,
-    PackReason, PackRules, PackSection, PackedDirectory, PackedFile, RelevantText, RuleMode,
-    RuleSource, WeightRule, pack,
+    PackReason, PackRules, PackSection, PackStream, PackedDirectory, PackedFile, PackedText,
+    RelevantText, RuleMode, RuleSource, WeightRule, pack, pack_stream,
 };
 
 #[doc(no_inline)]

@@ -4,11 +4,13 @@
 //! order of steps and how recovery works. Nothing in this module follows a symbolic link in the
 //! last path component, or opens anything but regular files and directories.
 
+use std::ffi::OsString;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read, Seek, Write};
 use std::path::Path;
 
-use ransack_base::internal::is_missing;
+use ransack_base::internal::{is_missing, os_str};
+use ransack_search::internal::Dir;
 
 use crate::attributes::Attributes;
 
@@ -24,6 +26,17 @@ pub(crate) use fault::fault_point;
 #[expect(clippy::unnecessary_wraps, reason = "tests let it fail")]
 pub(crate) fn fault_point() -> io::Result<()> {
     Ok(())
+}
+
+/// Returns the names of the entries of a directory. `std::fs::read_dir` panics if the directory cannot
+/// be closed.
+pub(crate) fn names_in(dir: &Path) -> io::Result<Vec<OsString>> {
+    let mut names = Vec::new();
+    Dir::open(dir)?.list(dir.as_os_str().as_encoded_bytes(), |name, _| {
+        names.push(OsString::from(os_str(name)));
+        Ok(())
+    })?;
+    Ok(names)
 }
 
 /// Creates a file that only this user can read, opened for reading and writing.

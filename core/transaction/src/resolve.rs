@@ -369,12 +369,7 @@ impl PlannedNames {
             return Ok(true);
         }
         // Two hard links, or two spellings of one name?
-        for entry in fs::read_dir(&location.home)? {
-            if entry?.file_name() == location.name {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+        Ok(disk::names_in(&location.home)?.contains(&location.name))
     }
 
     /// Adds the names to the groups of their directories.

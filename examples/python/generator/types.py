@@ -36,6 +36,7 @@ RESULTS = (
     "index_stats",
     "outline",
     "packed",
+    "packed_text",
     "patched_text",
     "pattern_reading",
     "read_lines_outcome",

@@ -455,7 +455,8 @@ class Pack(TreeTest):
 
     def test_texts_and_treatments(self) -> None:
         packed = ransack.pack(self.root, levels={"a.py": "outline"}, sections={"Diff": "-a"}, format="plain")
-        self.assertTrue(packed.text.startswith("==== a.py (outline)\nfunction f0\n"))
+        self.assertTrue(packed.text.startswith("==== Files\n./ ("))
+        self.assertIn("\n\n==== a.py (outline)\nfunction f0\n", packed.text)
         self.assertTrue(packed.text.endswith("==== b.txt\ntext\n\n==== Diff\n-a\n"))
         self.assertEqual([file.path for file in packed.files], ["a.py", "b.txt"])
         self.assertIs(packed.files[0].treatment, ransack.PackLevel.OUTLINE)
@@ -471,7 +472,21 @@ class Pack(TreeTest):
             self.assertNotIn("def f21(a, b):\n    total", packed.text)
         with self.assertRaises(ransack.Error) as raised:
             ransack.pack(self.root, max_tokens=1, max_bytes=1)
-        self.assertIs(raised.exception.status, ransack.Status.INVALID_OPTION)
+        self.assertIs(raised.exception.kind, ransack.Status.INVALID_OPTION)
+
+    def test_parts_of_a_stream(self) -> None:
+        with ransack.Workspace(self.root) as workspace:
+            for pack, stream in ((ransack.pack, ransack.pack_stream), (workspace.pack, workspace.pack_stream)):
+                for options in ({"max_tokens": 450}, {"tree": False}, {"sections": {"Diff": "-a"}}):
+                    packed = pack(self.root, **options)
+                    with stream(self.root, **options) as parts:
+                        found = list(parts)
+                    self.assertEqual("".join(part.text for part in found), packed.text)
+                    self.assertEqual([part.file for part in found if part.file is not None], list(packed.files))
+                    self.assertTrue(parts.report.complete)
+        with self.assertRaises(ransack.Error) as raised:
+            next(ransack.pack_stream(self.root, explain=True))
+        self.assertIs(raised.exception.kind, ransack.Status.INVALID_OPTION)
 
     def test_rules(self) -> None:
         packed = ransack.pack(self.root, rules=["*.log"], explain=True, list_only=True)

@@ -457,7 +457,7 @@ module.exports = {
     imports: structure({}),
     organiseImports: importsChange({ fileName: string }),
     outline: structure(OUTLINE),
-    patchText: table({ fuzz: count }),
+    patchText: table({ fuzz: limitByDefault }),
     readLines: lineReads(),
     ready: table({ ...CALL, onProgress: callback }),
     recovery: table({ ...CALL, ...WAIT, ...ROOTS, bytes: bool }),

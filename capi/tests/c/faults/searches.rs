@@ -107,7 +107,7 @@ searches!(
     definition_in_file,
     tokenizer_file,
     directory_tree,
-    read_lines,
+    read_lines
 );
 
 /// Rules that cannot be read are reported, wherever they are: in the tree, above it, in a

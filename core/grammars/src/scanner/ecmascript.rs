@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 use tree_sitter_language::LanguageFn;
 
 use super::lex::{LexStates, LexText};
-use super::{Lex, Lexer, PatchedGrammar, Scan};
+use super::{Lex, Lexer, MASKED_HOOK, PatchedGrammar, Scan};
 
 /// External tokens of the grammars, by number.
 const AUTOMATIC_SEMICOLON: usize = 0;
@@ -23,9 +23,6 @@ const JSX_TEXT: usize = 7;
 
 /// Node kind of a character reference.
 const REFERENCE: &str = "html_character_reference";
-
-/// Mask of `hook` in Flow, a keyword for which `function` has no space. The lexer reads it as `function`.
-pub(crate) const MASKED_HOOK: [u8; 4] = [0x1A; 4];
 
 /// Character of a masked `hook`.
 const MASKED_CHARACTER: char = MASKED_HOOK[0] as char;

@@ -51,6 +51,9 @@ use tree_sitter_language::LanguageFn;
 /// Size in bytes of tree-sitter's buffer for a scanner state.
 pub(super) const BUFFER_SIZE: usize = 1024;
 
+/// Mask of `hook` in Flow, a keyword for which `function` has no space. The lexer reads it as `function`.
+pub(crate) const MASKED_HOOK: [u8; 4] = [0x1A; 4];
+
 /// Creates a scanner.
 pub(super) type Create = unsafe extern "C" fn() -> *mut c_void;
 

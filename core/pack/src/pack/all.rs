@@ -5,24 +5,27 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use ransack_base::internal::ErrorParts;
-use ransack_base::{Aborted, CancelToken, Error, Outcome, Result};
+use ransack_base::{Aborted, CancelToken, Error, Outcome, Result, Stream};
 use ransack_grammars::internal::Parsers;
 
-use super::call::{PackCall, given_sections, packed_file};
+use super::call::{PackCall, packed_file};
 use super::examiner::{ProcessText, TextOfFile};
+use super::frame::frame_of;
 use super::measure::MeasuredSize;
 use super::options::PackLevel;
 use super::outcome::{Pack, PackReason, PackedFile};
 
 /// One file and its pieces.
-struct Section {
-    file: PackedFile,
-    pieces: Vec<String>,
+pub(super) struct Section {
+    pub(super) file: PackedFile,
+    pub(super) pieces: Vec<String>,
 }
 
 /// Writes the part of each file at its highest level.
 struct WriteAll {
     call: Arc<PackCall>,
+    /// Whether the pieces are wanted, and not only their sizes.
+    keeps_pieces: bool,
     /// Size of the files so far in bytes.
     written: AtomicU64,
 }
@@ -45,6 +48,8 @@ impl ProcessText for WriteAll {
     ) -> Result<Section, Aborted> {
         let call = &self.call;
         let mut file = packed_file(text);
+        let encoding = call.options.encoding;
+        file.original_tokens = MeasuredSize::of(text.text.as_bytes(), encoding).tokens;
         let max_level = call.max_level(text.root, &text.path);
         let is_secret = !text.secrets.is_empty() && !call.options.allow_secrets;
         if is_secret || max_level == PackLevel::Omitted {
@@ -59,16 +64,14 @@ impl ProcessText for WriteAll {
         }
         let mut pieces = call.pieces(text, max_level, parsers, token)?;
         self.written.fetch_add(file.size, Ordering::Relaxed);
-        let encoding = call.options.encoding;
         file.tokens = MeasuredSize::of_all(&pieces, encoding).tokens;
-        file.original_tokens = MeasuredSize::of(text.text.as_bytes(), encoding).tokens;
         token.heartbeat()?;
         file.treatment = max_level;
         file.reason = match max_level {
             PackLevel::Whole => PackReason::Complete,
             _ => PackReason::Level,
         };
-        if call.options.list_only || self.exceeds() {
+        if !self.keeps_pieces || self.exceeds() {
             pieces.clear();
         }
         Ok(Section { file, pieces })
@@ -79,28 +82,31 @@ impl ProcessText for WriteAll {
     }
 }
 
-/// Packs all files at their highest levels.
-pub(super) fn pack_all(call: &Arc<PackCall>, token: &CancelToken) -> Result<Pack> {
+/// Starts writing the parts of all files; without pieces, only their sizes are computed.
+pub(super) fn write_all(
+    call: &Arc<PackCall>,
+    keeps_pieces: bool,
+    token: &CancelToken,
+) -> Result<Stream<Section>> {
     let process = WriteAll {
         call: call.clone(),
+        keeps_pieces,
         written: AtomicU64::new(0),
     };
-    let Outcome { items, report } = call.run(process, token)?;
-    let written = items.iter().map(|section| section.file.size).sum::<u64>();
-    if let Some(max) = call
-        .options
-        .max_content_size
-        .filter(|_| !call.options.list_only)
-        && written > max
-    {
-        return Err(too_large(&items, written, max));
-    }
-    let given = given_sections(call, token)?;
+    call.start(process, token)
+}
+
+/// Packs all files at their highest levels.
+pub(super) fn pack_all(call: &Arc<PackCall>, token: &CancelToken) -> Result<Pack> {
+    let keeps_pieces = !call.options.list_only;
+    let Outcome { items, report } = write_all(call, keeps_pieces, token)?.collect_outcome()?;
+    check_size(call, items.iter().map(|section| &section.file))?;
+    let frame = frame_of(call, items.iter().map(|section| &section.file), token)?;
     let pieces = items.iter().flat_map(|section| &section.pieces);
     let pieces: Vec<&str> = pieces.map(String::as_str).collect();
-    let text = call.writer.join(&pieces, &given);
+    let text = call.join(&frame, &pieces);
     let tokens = call.size(&text, token)?.tokens;
-    let parts = call.parts(&pieces, &given, token)?;
+    let parts = call.parts(&frame, &pieces, token)?;
     Ok(Pack {
         text,
         tokens,
@@ -111,11 +117,26 @@ pub(super) fn pack_all(call: &Arc<PackCall>, token: &CancelToken) -> Result<Pack
     })
 }
 
-/// Creates the error of files that are too large together.
-fn too_large(sections: &[Section], written: u64, max: u64) -> Error {
+/// Checks the size of all files together.
+///
+/// # Errors
+///
+/// `InvalidOption` if it exceeds the maximum; names the ten largest files.
+pub(super) fn check_size<'a>(
+    call: &PackCall,
+    files: impl Iterator<Item = &'a PackedFile> + Clone,
+) -> Result<()> {
     /// Number of files that the error names.
     const NAMED: usize = 10;
-    let mut largest: Vec<&PackedFile> = sections.iter().map(|section| &section.file).collect();
+    let max = call.options.max_content_size;
+    let Some(max) = max.filter(|_| !call.options.list_only) else {
+        return Ok(());
+    };
+    let written = files.clone().map(|file| file.size).sum::<u64>();
+    if written <= max {
+        return Ok(());
+    }
+    let mut largest: Vec<&PackedFile> = files.collect();
     largest.sort_by_key(|file| (Reverse(file.size), file.root, &file.path));
     largest.truncate(NAMED);
     let list = largest.iter();
@@ -124,5 +145,5 @@ fn too_large(sections: &[Section], written: u64, max: u64) -> Error {
     let message = format!(
         "the files have {written} bytes, more than the maximum of {max}; the largest are {list}"
     );
-    Error::option(message)
+    Err(Error::option(message))
 }

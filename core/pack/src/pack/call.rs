@@ -4,16 +4,17 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ransack_base::internal::ErrorParts;
-use ransack_base::{Aborted, CancelToken, Error, OptionName, Outcome, RelPath, Result};
+use ransack_base::internal::{ErrorParts, slashed};
+use ransack_base::{Aborted, CancelToken, Error, OptionName, Outcome, RelPath, Result, Stream};
 use ransack_grammars::internal::Parsers;
-use ransack_search::Scope;
 use ransack_search::internal::{
     EntryRules, Request, RootGlobs, Wanted, begin_scope, start, workspace_root,
 };
+use ransack_search::{PathsFrom, Scope};
 use ransack_tokens::{TokenOptions, Tokenizer};
 
 use super::examiner::{PackTextExaminer, ProcessText, TextOfFile};
+use super::joiner::{Frame, join};
 use super::measure::{MeasuredSize, Shortener};
 use super::options::{PackLevel, PackOptions};
 use super::outcome::{PackPart, PackReason, PackedFile};
@@ -56,6 +57,8 @@ pub(super) struct PackCall {
     pub(super) writer: SectionWriter,
     pub(super) shortener: Shortener,
     pub(super) rules: Option<Arc<CallRules>>,
+    /// Text before the paths of each root in the text of the pack.
+    prefixes: Vec<String>,
 }
 
 impl PackCall {
@@ -104,6 +107,7 @@ impl PackCall {
                 time_per_file: options.time_per_file,
             },
             options: options.clone(),
+            prefixes: prefixes(&scope),
             scope,
             rules,
         })
@@ -122,12 +126,28 @@ impl PackCall {
         rule.map_or(1.0, |rule| rule.weight)
     }
 
+    /// Returns the path of a file as the text shows it.
+    pub(super) fn heading(&self, root: u32, path: &RelPath) -> String {
+        let prefix = self.prefixes.get(root as usize);
+        let prefix = prefix.map(String::as_str).unwrap_or_default();
+        format!("{prefix}{}", path.to_string_lossy())
+    }
+
     /// Processes the texts of all files that `process` needs, in path order.
     pub(super) fn run<P: ProcessText>(
         &self,
         process: P,
         token: &CancelToken,
     ) -> Result<Outcome<P::Output>> {
+        self.start(process, token)?.collect_outcome()
+    }
+
+    /// Starts processing the texts of all files that `process` needs, in path order.
+    pub(super) fn start<P: ProcessText>(
+        &self,
+        process: P,
+        token: &CancelToken,
+    ) -> Result<Stream<P::Output>> {
         let reader = PackTextReader::new(&self.options)?;
         let request = Request::of_all(self.scope.clone(), self.options.pool.clone());
         let rules = self.rules.clone();
@@ -140,7 +160,7 @@ impl PackCall {
             rules: rules.map(|rules| -> Arc<dyn EntryRules> { rules }),
             ..Wanted::default()
         };
-        start(request, token, move || Ok((examiner, wanted))).collect_outcome()
+        Ok(start(request, token, move || Ok((examiner, wanted))))
     }
 
     /// Returns the size of a text.
@@ -166,7 +186,7 @@ impl PackCall {
         let shortened = shortened.map(|text| String::from_utf8_lossy(&text).into_owned());
         let shown = shortened.as_deref().unwrap_or(&text.text);
         let section = FileSection {
-            path: &text.path.to_string_lossy(),
+            path: &self.heading(text.root, &text.path),
             level,
             language: language.map(|language| language.name),
             text: shown,
@@ -212,27 +232,40 @@ impl PackCall {
         Ok(pieces.collect())
     }
 
+    /// Returns the text of a pack of these pieces of files.
+    pub(super) fn join(&self, frame: &Frame, pieces: &[&str]) -> String {
+        join(
+            self.options.format,
+            frame.tree.as_deref(),
+            pieces,
+            &frame.given,
+        )
+    }
+
     /// Returns the parts of a pack; none without a maximum for parts.
     pub(super) fn parts(
         &self,
+        frame: &Frame,
         pieces: &[&str],
-        given: &[String],
         token: &CancelToken,
     ) -> Result<Vec<PackPart>> {
         let Some(max) = self.options.max_part_tokens else {
             return Ok(Vec::new());
         };
+        let given = &frame.given;
         let mut parts = Vec::new();
+        let mut tree = frame.tree.as_deref();
         let (mut from, mut given_from) = (0, 0);
-        while from < pieces.len() || given_from < given.len() {
+        while from < pieces.len() || given_from < given.len() || tree.is_some() {
             let left = pieces.len() - from + given.len() - given_from;
             let text_of = |count: usize| {
                 let files = count.min(pieces.len() - from);
                 let texts = &given[given_from..given_from + count - files];
-                self.writer.join(&pieces[from..from + files], texts)
+                let files = &pieces[from..from + files];
+                join(self.options.format, tree, files, texts)
             };
-            // A larger number of pieces never has fewer tokens.
-            let (mut count, mut above) = (1, left + 1);
+            // A larger number of pieces never has fewer tokens. The tree alone fits into a part.
+            let (mut count, mut above) = (usize::from(tree.is_none()), left + 1);
             let mut step = 1;
             while count + 1 < above {
                 let next = (count + step).min(above - 1);
@@ -245,6 +278,7 @@ impl PackCall {
             let files = count.min(pieces.len() - from);
             from += files;
             given_from += count - files;
+            tree = None;
             let tokens = self.size(&text, token)?.tokens;
             if tokens > max {
                 return Err(Error::option(format!(
@@ -258,7 +292,7 @@ impl PackCall {
 }
 
 /// Number of tokens that a piece is shorter than a part, for the frame of the part.
-const PART_MARGIN: u64 = 24;
+pub(super) const PART_MARGIN: u64 = 24;
 
 /// Returns the end of the longest piece from `start` on that `fits`: the last end of a definition,
 /// else the last line end, else the last character. A piece has at least one character.
@@ -298,6 +332,31 @@ fn rule_root(rules: &PackRules, scope: &Scope) -> Result<PathBuf> {
     real.map_err(|error| Error::io("cannot open", root, error))
 }
 
+/// Returns the text before the paths of each root. Only paths relative to one of several directories
+/// have one.
+fn prefixes(scope: &Scope) -> Vec<String> {
+    let is_relative = match scope.paths_from {
+        None => workspace_root(scope).is_none(),
+        Some(from) => from == PathsFrom::Root,
+    };
+    if !is_relative || scope.roots.len() < 2 {
+        return Vec::new();
+    }
+    let prefix = |root: &PathBuf| {
+        let spelled = slashed(root.as_os_str());
+        let spelled = String::from_utf8_lossy(&spelled);
+        let spelled = spelled.strip_prefix("./").unwrap_or(&spelled);
+        let spelled = spelled.trim_end_matches('/');
+        match spelled {
+            "" | "." => String::new(),
+            // The path of a file begins as the root is spelled.
+            _ if !root.is_dir() => String::new(),
+            _ => format!("{spelled}/"),
+        }
+    };
+    scope.roots.iter().map(prefix).collect()
+}
+
 /// Compiles the globs of a list of rules.
 fn globs_of(globs: &[String], scope: &Scope, option: OptionName) -> Result<RootGlobs> {
     for (index, glob) in globs.iter().enumerate() {
@@ -307,25 +366,6 @@ fn globs_of(globs: &[String], scope: &Scope, option: OptionName) -> Result<RootG
         }
     }
     RootGlobs::filter_of(globs, &scope.roots, scope.glob_ignore_case, option)
-}
-
-/// Returns the pieces of the caller's texts.
-///
-/// # Errors
-///
-/// `InvalidOption` if one does not fit into a part.
-pub(super) fn given_sections(call: &PackCall, token: &CancelToken) -> Result<Vec<String>> {
-    let mut given = Vec::with_capacity(call.options.sections.len());
-    for (index, section) in call.options.sections.iter().enumerate() {
-        let text = call.writer.given(section);
-        let tokens = call.size(&text, token)?.tokens + PART_MARGIN;
-        if let Some(max) = call.options.max_part_tokens.filter(|max| tokens > *max) {
-            let message = format!("the text does not fit into a part of {max} tokens");
-            return Err(Error::option(message).in_element(OptionName::Sections, index));
-        }
-        given.push(text);
-    }
-    Ok(given)
 }
 
 /// Returns the result for a file that is left out.

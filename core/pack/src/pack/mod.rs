@@ -11,10 +11,13 @@
 //! - `priority`: order in which files get room.
 //! - `allocation`: divides the maximum.
 //! - `section`: parts of the text in each format.
+//! - `joiner`: joins the parts.
+//! - `frame`: the directory tree and the texts of the caller.
 //! - `call`: validated options.
 //! - `all`: a pack without a maximum.
 //! - `within`: a pack within a maximum: measures, allocates, writes and counts until the text fits.
 //! - `plan`: one call.
+//! - `stream`: one call whose text arrives in parts.
 //!
 //! Without a maximum, a call reads each file once. With a maximum, it first measures all files, then
 //! reads again only the files that the text shows; so its memory is bounded by the text and by the
@@ -29,6 +32,8 @@ mod allocation;
 mod cache;
 mod call;
 mod examiner;
+mod frame;
+mod joiner;
 mod measure;
 mod options;
 mod outcome;
@@ -41,20 +46,25 @@ mod rule_tests;
 mod rules;
 mod secrets;
 mod section;
+mod stream;
 mod text;
 mod within;
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod stream_tests;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests;
 
-use ransack_base::{CancelToken, Result};
+use ransack_base::{CancelToken, Result, Stream};
 
 pub use options::{
     LevelRule, PackFormat, PackLevel, PackOptions, PackSection, RelevantText, WeightRule,
 };
 pub use outcome::{
-    FoundSecret, Pack, PackDecision, PackPart, PackReason, PackedDirectory, PackedFile, RuleSource,
+    FoundSecret, Pack, PackDecision, PackPart, PackReason, PackedDirectory, PackedFile, PackedText,
+    RuleSource,
 };
 pub use rules::{PackRules, RuleMode};
 
@@ -63,8 +73,12 @@ pub use rules::{PackRules, RuleMode};
 /// Files are in path order. If the text has a maximum, files with a low priority are shown in less
 /// detail, then left out: first the bodies of functions are lost, then signatures, then names. Explicitly
 /// named files come first, then files with relevant definitions and texts. Among others, files that
-/// differ from Git's index, and files whose definitions occur in many other files, come first; see [`PackOptions::relevant`] and
-/// [`PackOptions::weights`]. A file that cannot be parsed is shown as a whole, or its path alone.
+/// differ from Git's index, and files whose definitions occur in many other files, come first; see
+/// [`PackOptions::relevant`] and [`PackOptions::weights`]. A file that cannot be parsed is shown as a
+/// whole, or its path alone.
+///
+/// Headings have the paths of the files in the result. If the call has several roots and no workspace,
+/// they begin with the root as spelled.
 ///
 /// The text uses as much of the maximum as possible. It is the same for every call with the same files
 /// and options.
@@ -100,4 +114,45 @@ pub use rules::{PackRules, RuleMode};
 /// ```
 pub fn pack(options: &PackOptions, token: &CancelToken) -> Result<Pack> {
     plan::pack(options, token)
+}
+
+/// Iterator over the parts of a text that [`pack_stream`] packs.
+pub type PackStream = Stream<PackedText>;
+
+/// Starts packing the files of a scope and returns immediately. The stream yields the text of
+/// [`pack`](pack()) in parts, one for each file; the work pauses while 8 MiB are waiting.
+///
+/// While the call reads files ahead of the text, it yields parts without a text, whose
+/// [`files_done`](PackedText::files_done) is the number of files so far.
+///
+/// # Errors
+///
+/// The stream yields any error that [`pack`](pack()) can return, and `InvalidOption` for
+/// [`PackOptions::explain`] and [`PackOptions::list_only`], which have no parts.
+///
+/// # Cost
+///
+/// As for [`pack`](pack()), without the memory for the text. Without a maximum, the tree needs the
+/// numbers of tokens of all files, so files are read twice; without the tree, the first part arrives
+/// as soon as the first file is read.
+///
+/// # Example
+///
+/// ```
+/// # extern crate ransack_pack as ransack;
+/// use ransack::{CancelToken, PackFormat, PackOptions, pack_stream};
+///
+/// # let dir = tempfile::tempdir().unwrap();
+/// # let dir = dir.path();
+/// std::fs::write(dir.join("a.txt"), "a\n").unwrap();
+/// let options = PackOptions::new(dir).format(PackFormat::Plain);
+/// let mut text = String::new();
+/// for part in pack_stream(&options, &CancelToken::new()) {
+///     text.push_str(&part?.text);
+/// }
+/// assert_eq!(text, "==== a.txt\na\n");
+/// # Ok::<(), ransack::Error>(())
+/// ```
+pub fn pack_stream(options: &PackOptions, token: &CancelToken) -> PackStream {
+    stream::pack_stream(options, token)
 }

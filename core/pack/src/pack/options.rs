@@ -56,7 +56,8 @@ pub enum PackFormat {
     /// XML: one `file` element for each file, with the text in CDATA sections. Control characters
     /// that XML cannot hold are U+FFFD.
     Xml,
-    /// JSON: an object with an array `files` of objects with `path`, `level` and `text`.
+    /// JSON: an object with a text `tree`, an array `files` of objects with `path`, `level` and `text`,
+    /// and an array `sections`.
     Json,
     /// Plain text: a line with the path, then the text.
     Plain,
@@ -187,6 +188,11 @@ pub struct PackOptions {
     pub encoding: Encoding,
     /// Notation of the text. Default: [`PackFormat::Markdown`].
     pub format: PackFormat,
+    /// Whether the text begins with a directory tree of the files in scope, each with its number of
+    /// tokens as a whole. A tree uses at most a twentieth of the maximum: directories collapse to
+    /// counts, and a tree whose first line is too long is left out, as is that of a single file.
+    /// [`PackFormat::Jinni`] has no tree. Default: true.
+    pub tree: bool,
     /// Whether each line of a file that is shown as a whole begins with its number. Default: false.
     pub line_numbers: bool,
     /// Texts that make files and definitions relevant: relevant files come first, and skeletons show
@@ -235,6 +241,7 @@ impl Default for PackOptions {
             max_part_tokens: None,
             encoding: Encoding::default(),
             format: PackFormat::default(),
+            tree: true,
             line_numbers: false,
             relevant: Vec::new(),
             levels: Vec::new(),
@@ -270,6 +277,7 @@ setters! { PackOptions {
     option(u64) max_part_tokens,
     value(Encoding) encoding,
     value(PackFormat) format,
+    value(bool) tree,
     value(bool) line_numbers,
     list(RelevantText) relevant,
     list(LevelRule) levels,

@@ -40,6 +40,20 @@ pub struct PackPart {
     pub tokens: u64,
 }
 
+/// Part of a text that [`pack_stream`](crate::pack_stream()) packs.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct PackedText {
+    /// Text; empty for a file that is left out, and while files are read ahead of the text. The texts
+    /// of all parts together are [`Pack::text`].
+    pub text: String,
+    /// File that the text shows; `None` at the end of the text, and while files are read ahead.
+    pub file: Option<PackedFile>,
+    /// Number of files read so far: while files are read ahead, of these, and then of those that the
+    /// text shows or leaves out.
+    pub files_done: u64,
+}
+
 /// Treatment of one file.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]

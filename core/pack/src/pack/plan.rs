@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use ransack_base::internal::{add_skip, rel_path};
-use ransack_base::{CancelToken, Result};
+use ransack_base::{CancelToken, Report, Result};
 
 use super::all::pack_all;
 use super::call::PackCall;
 use super::options::{PackLevel, PackOptions};
 use super::outcome::{Pack, PackedDirectory, PackedFile};
-use super::within::pack_within;
+use super::within::{measure_all, pack_within};
 
 /// Packs the files of a scope.
 pub(super) fn pack(options: &PackOptions, token: &CancelToken) -> Result<Pack> {
@@ -18,7 +18,10 @@ pub(super) fn pack(options: &PackOptions, token: &CancelToken) -> Result<Pack> {
     let call = Arc::new(PackCall::new(options)?);
     let mut pack = match call.maximum {
         None => pack_all(&call, token)?,
-        Some(maximum) => pack_within(&call, maximum, token)?,
+        Some(maximum) => {
+            let measured = measure_all(&call, token)?.collect_outcome()?;
+            pack_within(&call, maximum, measured, token)?.pack
+        }
     };
     if options.list_only {
         let is_listed = |file: &&PackedFile| file.treatment > PackLevel::Path;
@@ -27,13 +30,19 @@ pub(super) fn pack(options: &PackOptions, token: &CancelToken) -> Result<Pack> {
         pack.tokens = call.size(&pack.text, token)?.tokens;
     }
     pack.directories = directories(&pack.files);
+    report_rules(&call, &mut pack.report);
     if let Some(rules) = &call.rules {
-        for (reason, path) in rules.take_faults() {
-            add_skip(&mut pack.report, reason, path);
-        }
         pack.decisions = rules.take_decisions();
     }
     Ok(pack)
+}
+
+/// Adds the rule files that could not be read to a report.
+pub(super) fn report_rules(call: &PackCall, report: &mut Report) {
+    let rules = call.rules.iter();
+    for (reason, path) in rules.flat_map(|rules| rules.take_faults()) {
+        add_skip(report, reason, path);
+    }
 }
 
 /// Returns the totals of all directories.

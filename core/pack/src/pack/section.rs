@@ -1,4 +1,4 @@
-//! Parts of a pack in each format: files, texts of the caller, and the frame around them.
+//! Parts of a pack in each format: the directory tree, files and texts of the caller.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -103,6 +103,22 @@ impl SectionWriter {
         }
     }
 
+    /// Returns the part of a directory tree; ends with a line end.
+    pub(super) fn tree(self, tree: &str) -> String {
+        match self.format {
+            PackFormat::Markdown | PackFormat::Plain | PackFormat::Jinni => {
+                self.given(&PackSection::new("Files", tree))
+            }
+            PackFormat::Xml => format!("<tree><![CDATA[\n{}]]></tree>\n", cdata(tree)),
+            PackFormat::Json => {
+                let mut json = String::from("\"tree\":");
+                push_json(&mut json, tree);
+                json.push_str(",\n");
+                json
+            }
+        }
+    }
+
     /// Returns the part of a text of the caller; ends with a line end.
     pub(super) fn given(self, section: &PackSection) -> String {
         let PackSection { title, text } = section;
@@ -126,47 +142,6 @@ impl SectionWriter {
             }
             PackFormat::Plain => format!("==== {}\n{text}{end}", on_one_line(title)),
         }
-    }
-
-    /// Returns the pack of these parts of files and texts of the caller.
-    pub(super) fn join(self, files: &[&str], given: &[String]) -> String {
-        let files = files.iter().copied();
-        let given = given.iter().map(String::as_str);
-        let mut text = String::new();
-        match self.format {
-            PackFormat::Markdown | PackFormat::Plain | PackFormat::Jinni => {
-                for part in files.chain(given) {
-                    if !text.is_empty() {
-                        text.push('\n');
-                    }
-                    text.push_str(part);
-                }
-            }
-            PackFormat::Xml => {
-                text.push_str("<pack>\n");
-                text.extend(files.chain(given));
-                text.push_str("</pack>\n");
-            }
-            PackFormat::Json => {
-                text.push_str("{\"files\":[\n");
-                push_list(&mut text, files);
-                text.push_str("],\"sections\":[\n");
-                push_list(&mut text, given);
-                text.push_str("]}\n");
-            }
-        }
-        text
-    }
-}
-
-/// Appends JSON values that each end with a line end as the elements of an array.
-fn push_list<'a>(json: &mut String, values: impl Iterator<Item = &'a str>) {
-    for (index, value) in values.enumerate() {
-        if index > 0 {
-            json.pop();
-            json.push_str(",\n");
-        }
-        json.push_str(value);
     }
 }
 
@@ -304,26 +279,5 @@ mod tests {
         assert_eq!(text, "==== a\n1\tx\n2\ty\n");
         let text = writer.file(&section(PackLevel::Skeleton));
         assert_eq!(text, "==== a (skeleton)\nx\ny\n");
-    }
-
-    #[test]
-    fn parts_are_joined() {
-        let join = |format| {
-            let writer = SectionWriter {
-                format,
-                line_numbers: false,
-            };
-            let parts = ["{\"a\":1}\n", "{\"b\":2}\n"];
-            writer.join(&parts, &[])
-        };
-        assert_eq!(join(PackFormat::Plain), "{\"a\":1}\n\n{\"b\":2}\n");
-        assert_eq!(
-            join(PackFormat::Xml),
-            "<pack>\n{\"a\":1}\n{\"b\":2}\n</pack>\n"
-        );
-        assert_eq!(
-            join(PackFormat::Json),
-            "{\"files\":[\n{\"a\":1},\n{\"b\":2}\n],\"sections\":[\n]}\n"
-        );
     }
 }

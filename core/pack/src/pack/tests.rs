@@ -10,18 +10,18 @@ use tempfile::TempDir;
 
 use super::*;
 
-fn token() -> CancelToken {
+pub(super) fn token() -> CancelToken {
     CancelToken::new()
 }
 
-fn write(dir: &TempDir, path: &str, text: impl AsRef<[u8]>) {
+pub(super) fn write(dir: &TempDir, path: &str, text: impl AsRef<[u8]>) {
     let path = dir.path().join(path);
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     fs::write(path, text).unwrap();
 }
 
 /// Returns a module with `count` functions, each with a body.
-fn module(name: &str, count: usize) -> String {
+pub(super) fn module(name: &str, count: usize) -> String {
     let function = |index: usize| {
         format!(
             "/// Adds {index}.\npub fn {name}_{index}(value: u64) -> u64 {{\n    \
@@ -32,7 +32,7 @@ fn module(name: &str, count: usize) -> String {
 }
 
 /// Returns a tree of modules of different sizes.
-fn tree() -> TempDir {
+pub(super) fn tree() -> TempDir {
     let dir = tempfile::tempdir().unwrap();
     for index in 0..40 {
         let name = format!("m{index}");
@@ -53,7 +53,7 @@ fn levels(pack: &Pack) -> Vec<(String, PackLevel)> {
         .collect()
 }
 
-fn run(options: &PackOptions) -> Pack {
+pub(super) fn run(options: &PackOptions) -> Pack {
     pack(options, &token()).unwrap()
 }
 
@@ -64,7 +64,8 @@ fn without_a_maximum_every_file_is_whole() {
     write(&dir, "a/c.txt", "text");
     write(&dir, "a/d.bin", b"\0\x01");
     write(&dir, ".gitignore", "x\n");
-    let packed = run(&PackOptions::new(dir.path()).globs(["!.gitignore"]));
+    let options = PackOptions::new(dir.path()).tree(false);
+    let packed = run(&options.globs(["!.gitignore"]));
     let expected = "## a/c.txt\n\n```\ntext\n```\n\n## b.rs\n\n```rust\nfn b() {}\n```\n";
     assert_eq!(packed.text, expected);
     assert_eq!(
@@ -280,7 +281,8 @@ fn encodings_are_decoded_or_detected() {
         .flat_map(u16::to_le_bytes)
         .collect();
     write(&dir, "c.txt", utf_16);
-    let packed = run(&PackOptions::new(dir.path()).format(PackFormat::Plain));
+    let options = PackOptions::new(dir.path()).tree(false);
+    let packed = run(&options.format(PackFormat::Plain));
     let expected = format!("==== a.txt\n{cyrillic}\n==== b.txt\nmark\n\n==== c.txt\nwide ä\n");
     assert_eq!(packed.text, expected);
     let encodings: Vec<(&str, bool)> = packed

@@ -5,15 +5,17 @@ use std::fs;
 use std::sync::Arc;
 
 use ransack_base::internal::{ErrorParts, add_skip};
-use ransack_base::{Aborted, CancelToken, Error, Outcome, RelPath, Report, Result};
+use ransack_base::{Aborted, CancelToken, Error, Outcome, RelPath, Report, Result, Stream};
 use ransack_grammars::internal::Parsers;
 use ransack_search::internal::{UncommittedFiles, workspace_value};
 use rustc_hash::FxHashMap;
 
 use super::allocation::{PartCandidate, allocate};
 use super::cache::{MeasureCache, MeasureKey};
-use super::call::{Maximum, PackCall, given_sections, packed_file};
+use super::call::{Maximum, PackCall, packed_file};
 use super::examiner::{ProcessText, TextOfFile};
+use super::frame::frame_of;
+use super::joiner::{Frame, Joiner};
 use super::measure::{Focus, Measure, MeasuredSize};
 use super::options::PackLevel;
 use super::outcome::{Pack, PackPart, PackReason, PackedFile};
@@ -36,7 +38,7 @@ struct MeasureAll {
 }
 
 /// File with its measurements.
-struct Measured {
+pub(super) struct Measured {
     file: PackedFile,
     is_named: bool,
     /// Whether the file differs from Git's index.
@@ -164,36 +166,42 @@ struct PlannedFile {
 /// Best text so far that fits.
 struct Fitting {
     text: String,
+    /// End of the part of each file in the text, in path order.
+    ends: Vec<usize>,
     parts: Vec<PackPart>,
     size: MeasuredSize,
     /// Level and tokens of each file, in path order.
     levels: Vec<Option<(PackLevel, u64)>>,
 }
 
-/// Packs files within a maximum.
-pub(super) fn pack_within(
-    call: &Arc<PackCall>,
-    maximum: Maximum,
-    token: &CancelToken,
-) -> Result<Pack> {
+/// Text of a pack with a maximum.
+pub(super) struct PackWithin {
+    pub(super) pack: Pack,
+    /// End of the part of each file in the text, by the index of the file.
+    pub(super) ends: Vec<usize>,
+}
+
+/// Starts measuring the files of a call.
+pub(super) fn measure_all(call: &Arc<PackCall>, token: &CancelToken) -> Result<Stream<Measured>> {
     let roots = call.scope.roots.iter();
     let measure_all = MeasureAll {
         call: call.clone(),
         uncommitted: roots.map(|root| UncommittedFiles::around(root)).collect(),
         cache: workspace_value(&call.scope),
     };
-    let Outcome { items, report } = call.run(measure_all, token)?;
-    let max = maximum.value();
-    let given = given_sections(call, token)?;
-    let frame = call.writer.join(&[], &given);
-    let frame = call.size(&frame, token)?;
-    if maximum.cost(frame) > max {
-        let message = format!(
-            "the maximum is {max}, and the text without any file has {}",
-            maximum.cost(frame)
-        );
-        return Err(Error::option(message));
-    }
+    call.start(measure_all, token)
+}
+
+/// Packs measured files within a maximum.
+pub(super) fn pack_within(
+    call: &Arc<PackCall>,
+    maximum: Maximum,
+    measured: Outcome<Measured>,
+    token: &CancelToken,
+) -> Result<PackWithin> {
+    let Outcome { items, report } = measured;
+    let frame = frame_of(call, items.iter().map(|item| &item.file), token)?;
+    let room = maximum.value() - maximum.cost(call.size(&call.join(&frame, &[]), token)?);
     let ranks = items.iter().map(|item| Rank {
         is_named: item.is_named,
         is_uncommitted: item.is_uncommitted,
@@ -228,10 +236,10 @@ pub(super) fn pack_within(
         maximum,
         order: &order,
         candidates,
-        given: &given,
+        frame: &frame,
         report,
     };
-    let best = search.run(max - maximum.cost(frame), &mut files, token)?;
+    let best = search.run(room, &mut files, token)?;
     let report = search.report;
     Ok(finish(files, best, report))
 }
@@ -246,7 +254,7 @@ fn candidate(call: &PackCall, maximum: Maximum, item: &Measured) -> PartCandidat
         return candidate;
     }
     let max_level = call.max_level(item.file.root, &item.file.path);
-    let path = item.file.path.to_string_lossy();
+    let path = call.heading(item.file.root, &item.file.path);
     let levels = PackLevel::ALL.iter();
     for (_, level) in levels.filter(|(_, level)| *level <= max_level) {
         let Some(size) = item.measure.at(*level, item.focus.skeleton) else {
@@ -283,7 +291,7 @@ struct BudgetSearch<'a> {
     order: &'a [usize],
     /// Costs of the files in this order; estimates until a file is written.
     candidates: Vec<PartCandidate>,
-    given: &'a [String],
+    frame: &'a Frame,
     report: Report,
 }
 
@@ -308,12 +316,12 @@ impl BudgetSearch<'_> {
             }
             self.write(&by_file, files, token)?;
             let shown = files.iter().zip(&by_file);
-            let shown = shown.filter_map(|(file, level)| match (&file.section, level) {
-                (Some((_, pieces, _)), Some(_)) => Some(pieces),
-                _ => None,
+            let shown = shown.map(|(file, level)| match (&file.section, level) {
+                (Some((_, pieces, _)), Some(_)) => &pieces[..],
+                _ => &[],
             });
-            let shown: Vec<&str> = shown.flatten().map(String::as_str).collect();
-            let text = self.call.writer.join(&shown, self.given);
+            let shown: Vec<&[String]> = shown.collect();
+            let (text, ends) = self.join(&shown);
             let size = self.call.size(&text, token)?;
             let used = self.maximum.cost(size);
             if used > max {
@@ -329,9 +337,12 @@ impl BudgetSearch<'_> {
                     let section = file.section.as_ref().filter(|_| level.is_some());
                     section.map(|(level, _, size)| (*level, size.tokens))
                 });
+                let shown = shown.iter().copied().flatten().map(String::as_str);
+                let shown: Vec<&str> = shown.collect();
                 best = Some(Fitting {
-                    parts: self.call.parts(&shown, self.given, token)?,
+                    parts: self.call.parts(self.frame, &shown, token)?,
                     text,
+                    ends,
                     size,
                     levels: levels.collect(),
                 });
@@ -347,6 +358,22 @@ impl BudgetSearch<'_> {
             }
             room += max - used;
         }
+    }
+
+    /// Returns the text of the files' pieces, and the end of the part of each file in it.
+    fn join(&self, files: &[&[String]]) -> (String, Vec<usize>) {
+        let mut text = String::new();
+        let (format, frame) = (self.call.options.format, self.frame);
+        let mut joiner = Joiner::begin(format, frame.tree.as_deref(), &mut text);
+        let mut ends = Vec::with_capacity(files.len());
+        for pieces in files {
+            for piece in *pieces {
+                joiner.push(piece, &mut text);
+            }
+            ends.push(text.len());
+        }
+        joiner.finish(&frame.given, &mut text);
+        (text, ends)
     }
 
     /// Writes the parts of the files that have another level than before, and corrects their costs.
@@ -405,7 +432,7 @@ impl BudgetSearch<'_> {
 }
 
 /// Returns the result of a call with a maximum.
-fn finish(files: Vec<PlannedFile>, best: Fitting, report: Report) -> Pack {
+fn finish(files: Vec<PlannedFile>, best: Fitting, report: Report) -> PackWithin {
     let files = files.into_iter().zip(best.levels);
     let files = files.map(|(planned, level)| {
         let mut file = planned.file;
@@ -418,12 +445,16 @@ fn finish(files: Vec<PlannedFile>, best: Fitting, report: Report) -> Pack {
         };
         file
     });
-    Pack {
+    let pack = Pack {
         text: best.text,
         tokens: best.size.tokens,
         parts: best.parts,
         files: files.collect(),
         report,
         ..Pack::default()
+    };
+    PackWithin {
+        pack,
+        ends: best.ends,
     }
 }

@@ -24,8 +24,11 @@ pub use node::TreeNode;
 pub use options::{TreeOptions, TreeStyle};
 
 use examiner::TreeExaminer;
-use layout::{TreeLayout, lay_out};
-use node::{Forest, Numbers, TreeEntry};
+pub(crate) use layout::TreeLayout;
+pub(crate) use node::{Numbers, TreeEntry};
+
+use layout::lay_out;
+use node::Forest;
 
 /// Result of [`tree()`].
 #[derive(Clone, Debug, Default)]
@@ -128,6 +131,25 @@ pub fn tree(options: &TreeOptions, token: &CancelToken) -> Result<Tree> {
     let tree = lay_out(&forest, layout, token);
     let tree = tree.map_err(|error| name_paths(&options.scope, error))?;
     Ok(Tree { report, ..tree })
+}
+
+/// Returns the tree of files below one directory, which is shown as `.`, with the numbers of tokens.
+///
+/// # Errors
+///
+/// `InvalidOption` if the line of the directory alone exceeds the maximum number of tokens; `Aborted`
+/// or `Timeout` if the token fires.
+pub(crate) fn tree_of_files(
+    files: Vec<TreeEntry>,
+    layout: TreeLayout,
+    token: &CancelToken,
+) -> Result<Tree> {
+    let zero = Numbers {
+        tokens: Some(0),
+        ..Numbers::default()
+    };
+    let forest = Forest::new(files, &[b".".to_vec()], &[], zero, token)?;
+    lay_out(&forest, layout, token)
 }
 
 /// Collects the entries in scope.

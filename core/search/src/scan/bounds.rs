@@ -126,7 +126,7 @@ impl PathBounds {
     }
 
     /// Fails if an absolute path may not be reached. A path that cannot be resolved is judged as
-    /// spelled.
+    /// spelled, with the targets of broken links.
     ///
     /// # Errors
     ///
@@ -152,7 +152,7 @@ impl PathBounds {
         let path = match &resolved {
             Ok(real) => real,
             Err(_) => {
-                spelled = without_parents(given);
+                spelled = spelled_target(given);
                 &spelled
             }
         };
@@ -212,15 +212,34 @@ impl PathBounds {
     }
 }
 
-/// Resolves `..` components in a path without access to the disk.
-fn without_parents(path: &Path) -> PathBuf {
+/// Returns where an absolute path leads. Neither its components nor the targets of its links need to
+/// exist.
+fn spelled_target(path: &Path) -> PathBuf {
+    /// Number of links that are followed, as in Linux.
+    const MAX_LINKS: usize = 40;
+    let mut links = 0;
     let mut resolved = PathBuf::new();
-    for component in path.components() {
-        match component {
+    let mut left: Vec<PathBuf> = vec![path.to_owned()];
+    while let Some(path) = left.pop() {
+        let mut components = path.components();
+        let Some(first) = components.next() else {
+            continue;
+        };
+        left.push(components.as_path().to_owned());
+        match first {
+            Component::CurDir => {}
             Component::ParentDir => {
                 resolved.pop();
             }
-            other => resolved.push(other),
+            _ => resolved.push(first),
+        }
+        if links < MAX_LINKS
+            && matches!(first, Component::Normal(_))
+            && let Ok(target) = fs::read_link(&resolved)
+        {
+            links += 1;
+            resolved.pop();
+            left.push(target);
         }
     }
     resolved
@@ -286,6 +305,28 @@ mod tests {
                 .is_some()
         );
         assert!(denied.glob_denying(Path::new("/elsewhere/other")).is_none());
+    }
+
+    #[test]
+    fn a_broken_link_leads_to_its_target() {
+        use std::os::unix::fs::symlink;
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().canonicalize().unwrap();
+        fs::create_dir(path.join("d")).unwrap();
+        symlink("../none", path.join("d/up")).unwrap();
+        symlink("/none/a", path.join("far")).unwrap();
+        symlink("far/b", path.join("chain")).unwrap();
+        symlink("loop", path.join("loop")).unwrap();
+        for (given, target) in [
+            ("d/up", path.join("none")),
+            ("d/up/x/../y", path.join("none/y")),
+            ("far", "/none/a".into()),
+            ("chain/c", "/none/a/b/c".into()),
+            ("none/../d/up/..", path.clone()),
+            ("loop", path.join("loop")),
+        ] {
+            assert_eq!(spelled_target(&path.join(given)), target, "{given}");
+        }
     }
 
     #[test]

@@ -27,7 +27,8 @@ fn workspace(root: &Path, store: &Path) -> Workspace {
     let options = WorkspaceOptions::default()
         .refresh(RefreshMode::Manual)
         .index(IndexMode::Disk)
-        .index_path(store.to_owned());
+        .index_path(store.to_owned())
+        .allow([store]);
     Workspace::open(root, &options).unwrap()
 }
 

@@ -118,13 +118,13 @@ impl RootJournal {
 
     /// Returns the names of the files with an extension, without it, in ascending order.
     fn ids(&self, extension: &str) -> io::Result<Vec<String>> {
-        let entries = match fs::read_dir(&self.dir) {
+        let names = match disk::names_in(&self.dir) {
             Err(error) if is_missing(&error) => return Ok(Vec::new()),
-            entries => entries?,
+            names => names?,
         };
         let mut ids = Vec::new();
-        for entry in entries {
-            let path = PathBuf::from(entry?.file_name());
+        for name in names {
+            let path = PathBuf::from(name);
             let id = path.file_stem().and_then(|stem| stem.to_str());
             if path.extension().is_some_and(|found| found == extension)
                 && let Some(id) = id.filter(|id| UndoRecord::number_of(id).is_some())
@@ -349,14 +349,16 @@ impl RootJournal {
     pub(super) fn evict(&self, options: &JournalOptions, kept: Option<&str>) {
         let mut files = Vec::new();
         let mut total = 0;
-        for entry in fs::read_dir(&self.dir).into_iter().flatten().flatten() {
-            let path = entry.path();
+        for name in disk::names_in(&self.dir).unwrap_or_default() {
+            let path = self.dir.join(name);
             let id = path.file_stem().and_then(|stem| stem.to_str());
             let extension = path.extension().and_then(|extension| extension.to_str());
             let (Some(id), Some(extension)) = (id, extension) else {
                 continue;
             };
-            let (Some(number), Ok(metadata)) = (UndoRecord::number_of(id), entry.metadata()) else {
+            let (Some(number), Ok(metadata)) =
+                (UndoRecord::number_of(id), fs::symlink_metadata(&path))
+            else {
                 continue;
             };
             total += metadata.len();

@@ -107,15 +107,14 @@ impl UndoStore {
     ///
     /// `PermissionDenied`, `Io` if the directory cannot be read or may not be used.
     pub(super) fn related(&self, path: &Path) -> Result<Vec<(PathBuf, RootJournal)>> {
-        let entries = match fs::read_dir(&self.dir) {
+        let names = match disk::names_in(&self.dir) {
             Err(error) if is_missing(&error) => return Ok(Vec::new()),
-            entries => entries.map_err(|error| failed(&self.dir, &error))?,
+            names => names.map_err(|error| failed(&self.dir, &error))?,
         };
         check_private(&self.dir)?;
         let mut related = Vec::new();
-        for entry in entries {
-            let entry = entry.map_err(|error| failed(&self.dir, &error))?;
-            let dir = entry.path();
+        for name in names {
+            let dir = self.dir.join(name);
             // A journal without a root is being created.
             let Ok(Some(root)) = disk::read_plain(&dir.join("root")) else {
                 continue;
@@ -174,8 +173,10 @@ impl UndoStore {
         if created.is_err() {
             return;
         }
-        for entry in fs::read_dir(&self.dir).into_iter().flatten().flatten() {
-            let journal = RootJournal { dir: entry.path() };
+        for name in disk::names_in(&self.dir).unwrap_or_default() {
+            let journal = RootJournal {
+                dir: self.dir.join(name),
+            };
             if disk::exists(&journal.dir.join("root")).unwrap_or(false) {
                 journal.evict(options, None);
                 journal.remove_if_empty();

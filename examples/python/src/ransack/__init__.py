@@ -4,7 +4,7 @@
   in files, for `for` and `async for`
 - `outline_file`, `definition_in_file`, `skeleton_file`, `imports_file`, `exports_file`: one file
 - `tree`: directory tree with numbers, within a number of tokens
-- `pack`: files as one text for a language model
+- `pack`, `pack_stream`: files as one text for a language model
 - `edit`, `replace`, `edit_definition`, `ast_edit`: edits of text, by name and by pattern; `recover_edits`: after a crash
 - `read_lines`, `resolve_lines`: lines of files, with snapshots
 - `apply_patch`: patches of files; `conflicts`: a stream of the conflicts that merges have left
@@ -89,7 +89,7 @@ from ._highlight import (
 from ._library import Aborted, Error, NotFound, PermissionDenied, TimedOut, lib as _lib
 from ._memory import FuzzyList, Results, fuzzy_match_strings, has_match, search, unified_diff
 from ._operations import SkeletonFileOptions
-from ._pack import pack
+from ._pack import pack, pack_stream
 from ._read_lines import read_lines, resolve_lines, set_snapshot_memory, snapshot_memory
 from ._render import Renderer, render
 from ._streams import Stream, to_thread
@@ -202,6 +202,7 @@ __all__ = [
     "outline_source",
     "pad_to_width",
     "pack",
+    "pack_stream",
     "parse_patch",
     "read_lines",
     "recover_edits",

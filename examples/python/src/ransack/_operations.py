@@ -42,6 +42,7 @@ SKELETON = Operation("skeleton", ("OutlineOptions", "SkeletonOptions"), declarat
 IMPORTS = Operation("imports", ("OutlineOptions",), declarations.Imports)
 EXPORTS = Operation("exports", ("OutlineOptions",), declarations.Exports)
 CONFLICTS = Operation("conflicts", ("ConflictsOptions",), declarations.Conflict)
+PACK = Operation("pack", ("PackOptions",), declarations.PackedText)
 # Only of one file.
 DEFINITION = Operation("definition", ("OutlineOptions",), declarations.Definition)
 

@@ -10,33 +10,43 @@ from typing import Any, Iterable, Mapping, Optional, Union
 from ._handles import CancelToken
 from ._inputs import Inputs
 from ._library import lib
-from ._operations import owned
+from ._operations import PACK, owned
+from ._streams import Stream
 from ._values import AnyPaths, Unpack, reader
-from .types import Packed, PackLevel, PackOptions
+from .types import Packed, PackedText, PackLevel, PackOptions
 
 # Words, or an expression; a single one is one.
 Relevant = Union[str, "re.Pattern[str]", Iterable[Union[str, "re.Pattern[str]"]]]
 
 
-def pack_files(
+def values_of(
     relevant: Relevant,
     levels: Mapping[str, Union[PackLevel, str]],
     weights: Mapping[str, float],
     sections: Mapping[str, str],
     values: Mapping[str, Any],
-    token: Optional[CancelToken],
-) -> Packed[str]:
-    """Calls `ransack_pack`."""
-    inputs = Inputs()
+) -> Mapping[str, Any]:
+    """Returns the values of all fields of the options."""
     texts = [relevant] if isinstance(relevant, (str, re.Pattern)) else relevant
-    lists = {
+    return {
+        **values,
         "relevant": [(text.pattern, True) if isinstance(text, re.Pattern) else (text, False) for text in texts],
         "levels": list(levels.items()),
         "weights": list(weights.items()),
         "sections": list(sections.items()),
     }
-    options = inputs.options("PackOptions", "pack", {**values, **lists})
+
+
+def pack_files(values: Mapping[str, Any], token: Optional[CancelToken]) -> Packed[str]:
+    """Calls `ransack_pack`."""
+    inputs = Inputs()
+    options = inputs.options("PackOptions", "pack", values)
     return owned(lib.ransack_pack, (byref(options),), "packed", partial(Packed._read, content=reader(str)), token)
+
+
+def stream_of_files(values: Mapping[str, Any], token: Optional[CancelToken]) -> Stream[PackedText[str]]:
+    """Calls `ransack_pack_stream`."""
+    return Stream(PACK, partial(PackedText._read, content=reader(str)), values, token)
 
 
 def pack(
@@ -61,4 +71,29 @@ def pack(
     print(packed.text, packed.tokens)
     ```
     """
-    return pack_files(relevant, levels, weights, sections, {"roots": roots, **options}, token)
+    return pack_files(values_of(relevant, levels, weights, sections, {"roots": roots, **options}), token)
+
+
+def pack_stream(
+    roots: AnyPaths,
+    *,
+    relevant: Relevant = (),
+    levels: Mapping[str, Union[PackLevel, str]] = {},
+    weights: Mapping[str, float] = {},
+    sections: Mapping[str, str] = {},
+    token: Optional[CancelToken] = None,
+    **options: Unpack[PackOptions],
+) -> Stream[PackedText[str]]:
+    """Packs files like `pack`, and returns the text in parts, one for each file.
+
+    While the call reads files ahead of the text, it returns parts without a text, whose `files_done` is the
+    number of files so far. Without a maximum, the tree needs the numbers of tokens of all files, so files
+    are read twice; with `tree=False`, the first part arrives as soon as the first file is read.
+
+    ```python
+    with ransack.pack_stream("src", tree=False) as parts:
+        for part in parts:
+            print(part.text, end="")
+    ```
+    """
+    return stream_of_files(values_of(relevant, levels, weights, sections, {"roots": roots, **options}), token)

@@ -10,7 +10,7 @@ from ._edits import FileEdits, edit_files, patch_files
 from ._handles import CancelToken, Handle
 from ._inputs import Inputs
 from ._operations import Edits, Layout, Parts, SkeletonFileOptions, in_file, named
-from ._pack import Relevant, pack_files
+from ._pack import Relevant, pack_files, stream_of_files, values_of
 from ._read_lines import lines_of, place_of
 from ._streams import Stream
 from ._values import AnyPath, AnyPaths, Content, Text, Texts, Unpack, reader
@@ -32,7 +32,7 @@ from .types import (
     Imports,
     Outline,
     OutlineOptions,
-    Packed, PackLevel, PackOptions, ReadLinesOptions, ReadLinesOutcome, ReplaceOptions, ReplaceOutcome,
+    Packed, PackedText, PackLevel, PackOptions, ReadLinesOptions, ReadLinesOutcome, ReplaceOptions, ReplaceOutcome,
     Report,
     ResolvedLines,
     ResolveLinesOptions,
@@ -289,4 +289,19 @@ class WorkspaceFiles(Handle):
     ) -> Packed[str]:
         """Packs files of the workspace into one text for a language model."""
         values = {"roots": roots, **options, "workspace": self}
-        return pack_files(relevant, levels, weights, sections, values, token)
+        return pack_files(values_of(relevant, levels, weights, sections, values), token)
+
+    def pack_stream(
+        self,
+        roots: AnyPaths = (),
+        *,
+        relevant: Relevant = (),
+        levels: Mapping[str, Union[PackLevel, str]] = {},
+        weights: Mapping[str, float] = {},
+        sections: Mapping[str, str] = {},
+        token: Optional[CancelToken] = None,
+        **options: Unpack[PackOptions],
+    ) -> Stream[PackedText[str]]:
+        """Packs files of the workspace, and returns the text in parts."""
+        values = {"roots": roots, **options, "workspace": self}
+        return stream_of_files(values_of(relevant, levels, weights, sections, values), token)

@@ -2,7 +2,7 @@
 
 use super::{FlowDeclaration, FlowFrameKind, FlowScan, Previous, types};
 use crate::mask::words::leading_word;
-use crate::scanner::ecmascript::MASKED_HOOK;
+use crate::scanner::MASKED_HOOK;
 
 /// Keywords that an expression follows.
 const OPERATORS: [&[u8]; 17] = [
