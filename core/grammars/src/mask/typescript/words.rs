@@ -90,8 +90,8 @@ const FIELD_MODIFIERS: [&[u8]; 8] = [
     b"protected",
 ];
 
-/// Masks `accessor` after another modifier, `defer` in `import defer * as a`, and `using` in the head
-/// of a loop, which becomes `const`. O(n).
+/// Masks `accessor` after another modifier, `defer` in `import defer * as a`, `readonly` after `keyof`,
+/// and `using` in the head of a loop, which becomes `const`. O(n).
 pub(super) fn mask_modifiers(
     text: &mut Masked<'_>,
     budget: &mut WorkBudget<'_>,
@@ -112,6 +112,12 @@ pub(super) fn mask_modifiers(
         let range = start..start + "defer".len();
         if after(source, range.end).starts_with(b"*") {
             text.blank(range);
+        }
+    }
+    for start in memchr::memmem::find_iter(source, "keyof readonly ").map(|at| at + 6) {
+        budget.step()?;
+        if is_word(source, start - 6..start - 1) {
+            text.blank(start..start + "readonly".len());
         }
     }
     for start in memchr::memmem::find_iter(source, "(using ").map(|at| at + 1) {
@@ -210,6 +216,10 @@ mod tests {
                 "export {\n a, Type, type B }",
             ),
             ("using a = b", "const a = b"),
+            (
+                "type A = { [K in keyof readonly é[]]?: B }",
+                "type A = { [K in keyof          é[]]?: B }",
+            ),
             ("for (using é of b) {}", "for (const é of b) {}"),
             (
                 "class A { static accessor #é = 1 }",
