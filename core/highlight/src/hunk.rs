@@ -1,5 +1,5 @@
-//! Lines of a diff's hunk that look like headers of a file: `--- a` inside a hunk is the deleted line
-//! `-- a`, which a TextMate grammar cannot decide, since it does not count lines.
+//! Lines of a diff's hunk that look like headers of a file or separators: `--- a` inside a hunk is the
+//! deleted line `-- a`, and `---` is the deleted line `--`, which a TextMate grammar cannot decide, since it does not count lines.
 
 use crate::class::Class;
 
@@ -41,7 +41,12 @@ impl HunkLines {
                 return;
             }
         };
-        if classes.first() == Some(&Class::Heading.id()) {
+        // A heading, or the separator `---` of diffs without hunks.
+        let headings = [Class::Heading, Class::Punctuation];
+        if headings
+            .iter()
+            .any(|class| classes.first() == Some(&class.id()))
+        {
             classes.fill(class.id());
         }
     }

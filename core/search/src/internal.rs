@@ -10,8 +10,8 @@ pub use crate::pipeline::{
 };
 pub use crate::scan::{
     Boundary, BufferDocument, Case, ChangePolicy, Dir, EDIT_FILE_PREFIX, EditFile, EditJournals,
-    EntryRules, FileEncoding, FileVersion, Gitignore, MatchedRule, ReadFault, ReadOutcome,
-    ReadPolicy, RootGlobs, RootKinds, RulePlace, RuledEntry, ScopeRoots, TextConditions,
+    EntryRules, FileEncoding, FileVersion, Gitignore, IgnoreRulePlace, MatchedRule, ReadFault,
+    ReadOutcome, ReadPolicy, RootGlobs, RootKinds, RuledEntry, ScopeRoots, TextConditions,
     UndecodablePolicy, Verdict, View, Walker, Wanted, WordPattern, WordQuery, begin_scope,
     check_path, check_workspace, encoding_for_label, name_paths, scope_has_buffer, scope_pool,
     scope_setters, shown_file, workspace_root, workspace_value,

@@ -173,6 +173,8 @@ fn statements_of_ecmascript_in_their_context() {
                 "return;",
                 "await f();",
                 "for await (const a of b);",
+                "async () => { await (0, a.b)(c, { d }); return await (e)`f`; };",
+                "export {}; await (0, a.b)(c);",
                 "async () => { await f(); for await (const a of b); };",
                 "function* f() { yield; yield* a; const g = function* () { yield 1; }; }",
                 "a: for (;;) { for (;;) { continue a; } }",

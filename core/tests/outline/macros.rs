@@ -243,7 +243,6 @@ fn conditions_that_split_a_declaration() {
                 ("#if 0\nint f(void) {\n#else\nint h(void) {\n#endif\n}\nint g;", "function h, variable g"),
                 ("#if 1\nint f(void) { return 1; }\n#else\nint f(void) { return 2; }\n#endif", "function f, function f"),
                 ("#ifdef A\n#ifdef B\nint f(void) {\n#else\nint h(void) {\n#endif\n}\n#endif\nint g;", "function f, variable g"),
-                ("enum e { A,\n#ifdef X\nB,\n#else\nC,\n#endif\nD };", "enum e, variant e.A, variant e.B, variant e.C, variant e.D"),
                 ("#define M(x) \\\n  ((x) /* a */ \\\n  + 1)\nint g;", "macro M, variable g"),
             ]
             .map(|(source, names)| match language {
@@ -325,5 +324,117 @@ fn broken_code_is_reported() {
         "#ifdef A\nint f( {\n#endif\n",
     ] {
         assert!(of(source, "cpp").syntax_errors > 0, "{source}");
+    }
+}
+
+#[test]
+fn macros_of_kernels() {
+    assert_names(
+        "c",
+        &[
+            ("static int __init f(void) {}", "function f"),
+            ("static __always_inline int f(void) {}", "function f"),
+            ("int f(char __user *a) {}", "function f"),
+            ("void __iomem *x;", "variable x"),
+            ("static struct s x __read_mostly = { 1 };", "variable x"),
+            ("static const struct s __initconst x[] = {};", "variable x"),
+            (
+                "struct s { int a __aligned(8); char b GUARDED(c), d; } __packed;\nint e;",
+                "struct s, field s.a, field s.b, field s.d, variable e",
+            ),
+            (
+                "struct s { int a; } __aligned(sizeof(x)) __packed;",
+                "struct s, field s.a",
+            ),
+            (
+                "struct s { int a[2] __aligned(8), b[] ____aligned; };",
+                "struct s, field s.a, field s.b",
+            ),
+            ("static int x[1] __read_mostly = { 1 };", "variable x"),
+            (
+                "int f(int a) __must_hold(b);\nint g(void) __init {}",
+                "function f, function g",
+            ),
+            ("int f() { }\nDEFINE(x) = { 1 };", "function f, variable x"),
+            ("__printf(1, 2)\nvoid f(const char *a, ...);", "function f"),
+            (
+                "static __u32 __x = 1;\n__le16 f(__be32 __y) {}",
+                "variable __x, function f",
+            ),
+            (
+                "static int __f(int a);\nint __attribute__((b)) g(void);",
+                "function __f, function g",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn types_of_macros() {
+    assert_names(
+        "c",
+        &[
+            ("STACK_OF(T) *f(int a);\nint g;", "function f, variable g"),
+            ("DECLARE(A)\nint f(A *a);", "function f"),
+            (
+                "DECLARE(A)\nDECLARE(B)\nSTACK_OF(T) **f(int a);\nint g;",
+                "function f, variable g",
+            ),
+            ("DECLARE(A)\nTYPED(int) f(void) {}", "function f"),
+        ],
+    );
+}
+
+#[test]
+fn functions_that_macros_define() {
+    for language in ["c", "cpp", "objc"] {
+        assert_names(
+            language,
+            &[
+                (
+                    "FUNCTION(f)\n{\n  g();\n}\nint x;",
+                    "function FUNCTION, variable x",
+                ),
+                ("static CALL(f, int, a) { return a; }", "function CALL"),
+                ("void f() { EACH(x) { g(); } }", "function f"),
+            ],
+        );
+    }
+}
+
+#[test]
+fn old_definitions() {
+    assert_names(
+        "c",
+        &[
+            ("int f(a, b) int a; char *b; {}", "function f"),
+            ("char *\nf(é)\n\tchar *é;\n{\n}", "function f"),
+            (
+                "static struct s **f(a, b) struct s *a; int b; {}",
+                "function f",
+            ),
+            ("char *f(a);\nint g;", "function f, variable g"),
+            ("int x = a *f(b);\nint g() {}", "variable x, function g"),
+        ],
+    );
+}
+
+#[test]
+fn conditions_in_lists_of_values() {
+    for language in ["c", "cpp", "objc"] {
+        assert_names(
+            language,
+            &[
+                ("int x[] = {\n#ifdef A\n  1,\n#endif\n  2 };", "variable x"),
+                (
+                    "int x[] = {\n#ifdef A\n  1,\n#else\n  3,\n#endif\n};\nint y;",
+                    "variable x, variable y",
+                ),
+                (
+                    "struct s x = {\n#if A\n  .a = { 1 },\n#endif\n  .b = 2,\n#if B\n  .c = 3\n#endif\n};",
+                    "variable x",
+                ),
+            ],
+        );
     }
 }

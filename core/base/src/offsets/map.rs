@@ -8,7 +8,7 @@
 #[derive(Clone, Debug, Default)]
 pub struct OffsetMap {
     /// In ascending order of their ends.
-    replacements: Vec<Replacement>,
+    replacements: Vec<ReplacedRange>,
     /// Length of the edited text so far.
     edited_len: usize,
     /// Length of the original text so far.
@@ -19,7 +19,7 @@ pub struct OffsetMap {
 
 /// One replaced part.
 #[derive(Clone, Copy, Debug)]
-struct Replacement {
+struct ReplacedRange {
     /// Offset after the part in the edited text.
     edited_end: usize,
     /// Offset after the part in the original text.
@@ -40,7 +40,7 @@ impl OffsetMap {
     pub fn replace(&mut self, original_len: usize, edited_len: usize) {
         self.edited_len += edited_len;
         self.original_len += original_len;
-        self.replacements.push(Replacement {
+        self.replacements.push(ReplacedRange {
             edited_end: self.edited_len,
             original_end: self.original_len,
             edited_len,

@@ -48,7 +48,7 @@ pub(super) fn targets(
         )
     };
     let removed = patch.files.iter().filter(loses_path);
-    let mut targets = Targets {
+    let mut targets = PatchTargets {
         exists,
         all: Vec::new(),
         names: FxHashMap::default(),
@@ -65,7 +65,7 @@ pub(super) fn targets(
     (targets.all, conflicts)
 }
 
-struct Targets<'p> {
+struct PatchTargets<'p> {
     exists: &'p dyn Fn(&[u8]) -> bool,
     all: Vec<PatchTarget>,
     /// Target that has a path after the changes so far; `None` if no target has it any more.
@@ -76,7 +76,7 @@ struct Targets<'p> {
     removed: FxHashSet<&'p [u8]>,
 }
 
-impl<'p> Targets<'p> {
+impl<'p> PatchTargets<'p> {
     fn add(&mut self, step: usize, file: &'p FilePatch) -> Result<(), &'static str> {
         let path = &*file.path;
         let at = match &file.change {

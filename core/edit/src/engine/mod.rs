@@ -71,25 +71,24 @@ pub fn edit<P: PlanFile>(
         wait: call.wait,
         pool: call.pool.as_ref(),
     };
-    if call.dry_run {
+    let plan = || {
         let mut planned = plan_all(call, token)?;
         let journals = std::mem::take(&mut planned.journals);
         let operations = plan_operations(call, &planned, token)?;
-        let plan = to_change_plan(planned, operations, call);
+        Ok::<_, Error>((to_change_plan(planned, operations, call), journals))
+    };
+    if call.dry_run {
+        let (plan, journals) = plan()?;
         plan.check?;
         let interrupted = transaction.preview(plan.changes.iter(), journals)?;
         return with_interrupted(plan.outcome, interrupted, call);
     }
     let mut recorder = Recorder::new(&call.journal, call.operation, roots(call));
-    let plan = || {
-        let planned = plan_all(call, token)?;
-        let operations = plan_operations(call, &planned, token)?;
-        Ok(to_change_plan(planned, operations, call))
-    };
     let before_commit = |commit: &PreparedCommit<'_>| {
         recorder.record(commit);
         Ok(())
     };
+    let plan = || plan().map(|(plan, _)| plan);
     let edited = transaction.apply_with(token, plan, before_commit);
     let (outcome, recovery) = match edited {
         Ok(edited) => edited,

@@ -10,7 +10,7 @@ use ransack_search::internal::{
 use ransack_search::{Scope, ScopeWorkspace};
 use rustc_hash::FxHashMap;
 
-use super::examiner::{FileText, TextReader};
+use super::examiner::{ReadText, TextReader};
 use crate::engine::{identity, path_in};
 
 /// Call that reads files.
@@ -35,7 +35,7 @@ impl ReadCall<'_> {
     pub(super) fn run(
         &self,
         token: &CancelToken,
-        mut take: impl FnMut(&[usize], FileText) -> Result<()>,
+        mut take: impl FnMut(&[usize], ReadText) -> Result<()>,
     ) -> Result<Report> {
         let mut scope = Scope::default().roots(self.paths.iter().cloned());
         scope.workspace = self.workspace.cloned();

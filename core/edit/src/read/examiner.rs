@@ -17,7 +17,7 @@ use crate::snapshot::{SnapshotId, with_snapshots};
 const MAX_TEXT: usize = i32::MAX as usize;
 
 /// Text of a file.
-pub(super) struct FileText {
+pub(super) struct ReadText {
     pub(super) root: u32,
     pub(super) id: SnapshotId,
     pub(super) text: Arc<Vec<u8>>,
@@ -46,13 +46,13 @@ impl TextReader {
 impl TextConditions for TextReader {}
 
 impl Examine for TextReader {
-    type Item = FileText;
+    type Item = ReadText;
     type Scratch = ();
     type Resume = ();
 
     fn scratch(&self) {}
 
-    fn weigh(item: &FileText) -> usize {
+    fn weigh(item: &ReadText) -> usize {
         item.text.len()
     }
 
@@ -61,7 +61,7 @@ impl Examine for TextReader {
         file: &FileRef<'_>,
         _: Option<()>,
         _: &mut (),
-        found: &mut JobOutput<FileText>,
+        found: &mut JobOutput<ReadText>,
         token: &CancelToken,
     ) -> Result<Option<()>, Aborted> {
         if !file.is_file() {
@@ -96,7 +96,7 @@ impl Examine for TextReader {
         found.files_with_matches += 1;
         found.matches += 1;
         found.bytes += text.len();
-        found.items.push(FileText {
+        found.items.push(ReadText {
             root: file.root(),
             id,
             text,

@@ -110,43 +110,43 @@ fn many_equal_lines_are_refused_in_bounded_time() {
 
 /// Line of the naive model: its text, and its number in the old text.
 #[derive(Clone, Debug)]
-struct Line {
+struct SourceLine {
     text: u8,
     origin: Option<usize>,
 }
 
 /// Change of a text whose lines the model follows.
 #[derive(Clone, Debug)]
-enum Change {
+enum LineChange {
     Insert(usize, u8),
     Delete(usize, usize),
     Move(usize, usize, usize),
     Copy(usize, usize, usize),
 }
 
-impl Change {
-    fn apply(&self, lines: &mut Vec<Line>) {
-        let at = |place: usize, lines: &[Line]| place % (lines.len() + 1);
-        let range = |place: usize, len: usize, lines: &[Line]| {
+impl LineChange {
+    fn apply(&self, lines: &mut Vec<SourceLine>) {
+        let at = |place: usize, lines: &[SourceLine]| place % (lines.len() + 1);
+        let range = |place: usize, len: usize, lines: &[SourceLine]| {
             let start = at(place, lines);
             start..(start + len).min(lines.len())
         };
         match *self {
-            Change::Insert(place, text) => {
+            LineChange::Insert(place, text) => {
                 let place = at(place, lines);
-                lines.insert(place, Line { text, origin: None });
+                lines.insert(place, SourceLine { text, origin: None });
             }
-            Change::Delete(place, len) => {
+            LineChange::Delete(place, len) => {
                 let deleted = range(place, len, lines);
                 lines.drain(deleted);
             }
-            Change::Move(place, len, to) => {
+            LineChange::Move(place, len, to) => {
                 let moved = range(place, len, lines);
-                let moved: Vec<Line> = lines.drain(moved).collect();
+                let moved: Vec<SourceLine> = lines.drain(moved).collect();
                 let to = at(to, lines);
                 lines.splice(to..to, moved);
             }
-            Change::Copy(place, len, to) => {
+            LineChange::Copy(place, len, to) => {
                 let mut copied = lines[range(place, len, lines)].to_vec();
                 copied.iter_mut().for_each(|line| line.origin = None);
                 let to = at(to, lines);
@@ -156,12 +156,12 @@ impl Change {
     }
 }
 
-fn change(size: usize) -> impl Strategy<Value = Change> {
+fn change(size: usize) -> impl Strategy<Value = LineChange> {
     prop_oneof![
-        (0..size, 0u8..30).prop_map(|(at, text)| Change::Insert(at, text)),
-        (0..size, 1usize..4).prop_map(|(at, len)| Change::Delete(at, len)),
-        (0..size, 1usize..4, 0..size).prop_map(|(at, len, to)| Change::Move(at, len, to)),
-        (0..size, 1usize..4, 0..size).prop_map(|(at, len, to)| Change::Copy(at, len, to)),
+        (0..size, 0u8..30).prop_map(|(at, text)| LineChange::Insert(at, text)),
+        (0..size, 1usize..4).prop_map(|(at, len)| LineChange::Delete(at, len)),
+        (0..size, 1usize..4, 0..size).prop_map(|(at, len, to)| LineChange::Move(at, len, to)),
+        (0..size, 1usize..4, 0..size).prop_map(|(at, len, to)| LineChange::Copy(at, len, to)),
     ]
 }
 
@@ -206,8 +206,8 @@ proptest! {
     ) {
         let start = start % texts.len();
         let end = (start + len).min(texts.len());
-        let number = |(at, text): (usize, &u8)| Line { text: *text, origin: Some(at) };
-        let mut lines: Vec<Line> = texts.iter().enumerate().map(number).collect();
+        let number = |(at, text): (usize, &u8)| SourceLine { text: *text, origin: Some(at) };
+        let mut lines: Vec<SourceLine> = texts.iter().enumerate().map(number).collect();
         for change in &changes {
             change.apply(&mut lines);
         }

@@ -66,7 +66,7 @@ pub(crate) struct SnapshotId {
 }
 
 /// Retained text.
-struct Snapshot {
+struct StoredSnapshot {
     text: Arc<Vec<u8>>,
     /// Identities of the files that had the text.
     files: Vec<PathBuf>,
@@ -75,13 +75,13 @@ struct Snapshot {
     read: u64,
 }
 
-impl Snapshot {
+impl StoredSnapshot {
     /// Returns the approximate memory in bytes.
     fn weight(&self) -> usize {
         // Two lists have the paths.
         let files = self.files.iter().map(|file| 2 * file.as_os_str().len());
         let seen = self.seen.len() * size_of::<std::ops::Range<usize>>();
-        size_of::<Snapshot>() + self.text.capacity() + files.sum::<usize>() + seen
+        size_of::<StoredSnapshot>() + self.text.capacity() + files.sum::<usize>() + seen
     }
 }
 
@@ -89,7 +89,7 @@ impl Snapshot {
 pub(crate) struct SnapshotStore {
     max_bytes: usize,
     bytes: usize,
-    snapshots: FxHashMap<SnapshotId, Snapshot>,
+    snapshots: FxHashMap<SnapshotId, StoredSnapshot>,
     /// Snapshots by the number of their last read.
     order: BTreeMap<u64, SnapshotId>,
     /// Last retained snapshot of each file.
@@ -125,7 +125,7 @@ impl SnapshotStore {
     /// Retains a text that was read from a file now, unless it exceeds the memory alone.
     pub(crate) fn insert(&mut self, id: SnapshotId, text: &Arc<Vec<u8>>, file: &Path) {
         self.update(id, |known| {
-            let mut snapshot = known.unwrap_or_else(|| Snapshot {
+            let mut snapshot = known.unwrap_or_else(|| StoredSnapshot {
                 text: text.clone(),
                 files: Vec::new(),
                 seen: SeenLines::default(),
@@ -183,7 +183,7 @@ impl SnapshotStore {
             })
             .collect();
         snapshots.sort_unstable_by_key(|(_, snapshot)| std::cmp::Reverse(snapshot.read));
-        let owned = |(id, snapshot): (&SnapshotId, &Snapshot)| {
+        let owned = |(id, snapshot): (&SnapshotId, &StoredSnapshot)| {
             (*id, snapshot.text.clone(), snapshot.seen.clone())
         };
         snapshots.into_iter().map(owned).collect()
@@ -193,7 +193,7 @@ impl SnapshotStore {
     fn update(
         &mut self,
         id: SnapshotId,
-        change: impl FnOnce(Option<Snapshot>) -> Option<Snapshot>,
+        change: impl FnOnce(Option<StoredSnapshot>) -> Option<StoredSnapshot>,
     ) {
         let known = self.remove(id);
         let Some(mut snapshot) = change(known) else {
@@ -211,7 +211,7 @@ impl SnapshotStore {
         self.evict();
     }
 
-    fn remove(&mut self, id: SnapshotId) -> Option<Snapshot> {
+    fn remove(&mut self, id: SnapshotId) -> Option<StoredSnapshot> {
         let snapshot = self.snapshots.remove(&id)?;
         self.order.remove(&snapshot.read);
         self.bytes -= snapshot.weight();

@@ -1,31 +1,229 @@
-//! `if()` and lists in `@scope`.
+//! `if()`, lists in `@scope`, heads of other at-rules, addresses without quotes and stray marks.
 //!
 //! The grammar reads the arguments of `if()` like the arguments of any function, so branches and conditions
 //! are masked as lists of values. It reads one selector in each bracket of `@scope`, and no end
-//! without a start.
+//! without a start. In the heads of other rules it lacks comparisons such as `(width >= 1px)`, names of
+//! containers, layers and pages, and conditions of imports. Elsewhere it lacks addresses without quotes
+//! that begin with `.` or `/`, `;` that ends nothing, `! important` and `var(--name,)`.
+
+use std::ops::Range;
 
 use super::masker::Masker;
 use crate::budget::{Interrupt, WorkBudget};
 
+/// Maximum length of an address without quotes that is masked.
+const MAX_ADDRESS: usize = 2 << 10;
+
 pub(super) fn mask(masker: &mut Masker<'_>, budget: &mut WorkBudget<'_>) -> Result<(), Interrupt> {
     let source = masker.source;
     let mut code = CssCode { source, at: 0 };
-    let mut ifs = memchr::memmem::find_iter(source, b"if(").peekable();
-    let mut scopes = memchr::memmem::find_iter(source, b"@scope").peekable();
-    while let Some(&first) = ifs.peek().into_iter().chain(scopes.peek()).min() {
+    let mut brackets = memchr::memchr_iter(b'(', source).peekable();
+    let mut rules = memchr::memchr_iter(b'@', source).peekable();
+    let mut marks = memchr::memchr2_iter(b';', b'!', source).peekable();
+    loop {
+        let others = rules.peek().into_iter().chain(marks.peek());
+        let Some(&first) = brackets.peek().into_iter().chain(others).min() else {
+            return Ok(());
+        };
         budget.step()?;
-        ifs.next_if_eq(&first);
-        let is_scope = scopes.next_if_eq(&first).is_some();
+        brackets.next_if_eq(&first);
+        rules.next_if_eq(&first);
+        marks.next_if_eq(&first);
         if !code.reach(first) {
             continue;
         }
-        if is_scope {
-            mask_scope(masker, &mut code);
-        } else if first == 0 || !is_name(source[first - 1]) {
-            mask_if(masker, &mut code);
+        match source[first] {
+            b'@' => mask_rule(masker, &mut code),
+            b'(' => mask_call(masker, &mut code),
+            _ => mask_mark(masker, &code),
         }
     }
-    Ok(())
+}
+
+/// Masks a call whose bracket is at the current position, if it is `if()`, `url()` without quotes, or
+/// `var()` with an empty default.
+fn mask_call(masker: &mut Masker<'_>, code: &mut CssCode<'_>) {
+    let source = code.source;
+    let at = code.at;
+    let name = source[..at].iter().rev().take_while(|byte| is_name(**byte));
+    match &source[at - name.count()..at] {
+        b"if" => mask_if(masker, code),
+        b"url" => {
+            let rest = code.rest();
+            let rest = &rest[..rest.len().min(MAX_ADDRESS)];
+            let end = memchr::memchr3(b')', b'"', b'\'', rest);
+            let Some(end) = end.filter(|end| rest[*end] == b')') else {
+                return;
+            };
+            let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || byte.is_ascii_whitespace();
+            let mut begins = true;
+            for (index, byte) in rest[..end].iter().enumerate().skip(1) {
+                begins &= !is_word(byte) || byte.is_ascii_whitespace();
+                let is_mark = matches!(byte, b'?' | b'&' | b'=');
+                if is_mark || begins && !is_word(byte) {
+                    masker.replace(at + index, b"_");
+                }
+            }
+            code.at += end;
+        }
+        b"var" => {
+            let rest = code.rest();
+            let end = memchr::memchr3(b')', b'(', b';', &rest[1..]).map_or(0, |end| end + 1);
+            let content = rest[..end].trim_ascii_end();
+            if rest.get(end) == Some(&b')') && content.ends_with(b",") {
+                let comma = at + content.len() - 1;
+                masker.blank(comma..comma + 1);
+                masker.hide(comma..comma + 1, "punctuation.delimiter");
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Masks the `;` at the current position if it ends nothing, or moves the `!` before `important` to
+/// its word.
+fn mask_mark(masker: &mut Masker<'_>, code: &CssCode<'_>) {
+    let (source, at) = (code.source, code.at);
+    let rest = &source[at + 1..];
+    if source[at] == b'!' {
+        let word = rest.trim_ascii_start();
+        let space = rest.len() - word.len();
+        if space > 0 && word.starts_with(b"important") {
+            masker.blank(at..at + 1);
+            masker.replace(at + space, b"!");
+        }
+        return;
+    }
+    let before = source[..at].trim_ascii_end();
+    if matches!(before.last(), Some(b';' | b'{')) {
+        masker.blank(at..at + 1);
+        masker.hide(at..at + 1, "punctuation.delimiter");
+    }
+}
+
+/// Masks the head of the rule at the current position.
+fn mask_rule(masker: &mut Masker<'_>, code: &mut CssCode<'_>) {
+    let name = code.rest()[1..].iter().take_while(|byte| is_name(**byte));
+    let name = &code.rest()[1..=name.count()];
+    match name {
+        b"scope" => mask_scope(masker, code),
+        b"media" | b"container" | b"custom-media" | b"layer" | b"page" | b"import" => {
+            code.at += 1 + name.len();
+            mask_head(masker, code, name);
+        }
+        _ => code.at += 1,
+    }
+}
+
+/// Masks the head of a rule of this name, after the name.
+fn mask_head(masker: &mut Masker<'_>, code: &mut CssCode<'_>, rule: &[u8]) {
+    let source = code.source;
+    let begin = code.at;
+    // Open brackets: their starts and comparisons.
+    let mut open: Vec<(usize, Vec<Range<usize>>)> = Vec::new();
+    while let Some(&byte) = code.rest().first() {
+        if code.skip() {
+            continue;
+        }
+        let at = code.at;
+        code.at += 1;
+        match byte {
+            b'{' | b'}' | b';' => {
+                code.at = at;
+                return;
+            }
+            b'(' => open.push((at, Vec::new())),
+            b')' => {
+                if let Some((start, comparisons)) = open.pop() {
+                    mask_comparisons(masker, source, start + 1..at, &comparisons);
+                }
+            }
+            b'<' | b'>' | b'=' => {
+                if let Some((_, comparisons)) = open.last_mut() {
+                    code.at += usize::from(source.get(at + 1) == Some(&b'='));
+                    comparisons.push(at..code.at);
+                }
+            }
+            b'.' if rule == b"layer" => masker.replace(at, b"-"),
+            b':' if rule == b"page" => {
+                let name = source[code.at..].iter();
+                code.at += name.take_while(|byte| is_name(**byte)).count();
+                masker.blank(at..code.at);
+                masker.hide(at..code.at, "attribute");
+            }
+            _ if is_name(byte) && open.is_empty() => {
+                let word = source[at..].iter().take_while(|byte| is_name(**byte));
+                code.at = at + word.count();
+                mask_word(masker, code, rule, at, begin);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Masks the word in the head of a rule from `at` to the current position. `begin` is the start of the
+/// head.
+fn mask_word(
+    masker: &mut Masker<'_>,
+    code: &mut CssCode<'_>,
+    rule: &[u8],
+    at: usize,
+    begin: usize,
+) {
+    let word = &code.source[at..code.at];
+    let is_first = code.source[begin..at].trim_ascii().is_empty();
+    let is_call = code.rest().starts_with(b"(");
+    let capture = match rule {
+        b"container" if is_call => "function",
+        b"container" | b"custom-media" if is_first && word != b"not" => {
+            match code.byte_after(code.at) {
+                None | Some(b'{' | b';') => return,
+                _ => "variable",
+            }
+        }
+        b"import" if is_call && matches!(word, b"layer" | b"supports") => "function",
+        _ => return,
+    };
+    let mut end = code.at;
+    if rule == b"import" {
+        let close = memchr::memchr2(b')', b';', code.rest());
+        let close = close.filter(|close| code.rest()[*close] == b')');
+        end += close.map_or(0, |close| close + 1);
+        masker.blank(code.at..end);
+    }
+    masker.blank(at..code.at);
+    masker.hide(at..code.at, capture);
+    code.at = end;
+}
+
+/// Masks comparisons in brackets, which become the feature with a value, or the feature alone.
+fn mask_comparisons(
+    masker: &mut Masker<'_>,
+    source: &[u8],
+    brackets: Range<usize>,
+    comparisons: &[Range<usize>],
+) {
+    let (Some(first), Some(last)) = (comparisons.first(), comparisons.last()) else {
+        return;
+    };
+    let is_name = source[brackets.start..first.start]
+        .trim_ascii_start()
+        .first()
+        .is_some_and(u8::is_ascii_alphabetic);
+    match (comparisons.len(), is_name) {
+        // The value comes first.
+        (1, false) => masker.blank(brackets.start..last.end),
+        (count, _) => {
+            if count > 1 {
+                masker.blank(brackets.start..first.end);
+            }
+            masker.blank(last.clone());
+            masker.replace(last.start, b":");
+        }
+    }
+    for comparison in comparisons {
+        masker.hide(comparison.clone(), "operator");
+    }
 }
 
 fn is_name(byte: u8) -> bool {
@@ -138,7 +336,7 @@ fn mask_if(masker: &mut Masker<'_>, code: &mut CssCode<'_>) {
         is_condition: true,
         is_masked: false,
     };
-    code.at += b"if(".len();
+    code.at += 1;
     let mut brackets = vec![OPENING];
     let mut changes: Vec<(usize, u8, Option<&'static str>)> = Vec::new();
     while let Some(bracket) = brackets.last_mut() {
@@ -243,6 +441,58 @@ mod tests {
     }
 
     #[test]
+    fn heads_of_rules_are_read() {
+        for (source, expected) in [
+            (
+                "@media print and (width >= 1px) and (2em<height) { a { b: c } }",
+                "@media print and (width :  1px) and (    height) { a { b: c } }",
+            ),
+            (
+                "@media (1px <= /* é */ width < calc(2px + 3em)) { a { b: c } }",
+                "@media (       /* é */ width : calc(2px + 3em)) { a { b: c } }",
+            ),
+            (
+                "@container a style(--b: c) and (width = 1px) { d { e: f } }",
+                "@container        (--b: c) and (width : 1px) { d { e: f } }",
+            ),
+            (
+                "@page a:first { margin: 1px } @layer b.c, d;",
+                "@page a       { margin: 1px } @layer b-c, d;",
+            ),
+            (
+                "@import \"a\" layer(b.c) supports(d: e) screen;",
+                "@import \"a\"                           screen;",
+            ),
+            (
+                "@custom-media --a (width > 1px);",
+                "@custom-media     (width : 1px);",
+            ),
+        ] {
+            assert_eq!(masked("css", source), expected);
+        }
+    }
+
+    #[test]
+    fn addresses_and_marks_are_read() {
+        for (source, expected) in [
+            (
+                "a { b: url(../c.png) url( /d?e=f&g ) url(./é/h); }",
+                "a { b: url(___c.png) url( _d_e_f_g ) url(_____h); }",
+            ),
+            (
+                "a { b: c ! important;; d: e }",
+                "a { b: c  !important;  d: e }",
+            ),
+            (
+                "a {; b: c; ; d: var(--e, ) }",
+                "a {  b: c;   d: var(--e  ) }",
+            ),
+        ] {
+            assert_eq!(masked("css", source), expected);
+        }
+    }
+
+    #[test]
     fn other_code_stays() {
         assert_unchanged(
             "css",
@@ -254,6 +504,14 @@ mod tests {
                 "a { b: if(c: d",
                 "a { b: if(c: d } e: f)",
                 "if(",
+                "@media (width: 1px) and (not (color)) { a > b { c: d } }",
+                "@container a { b { c: d } }",
+                "@container not (width: 1px) { b { c: d } }",
+                "@import url(\"a\") screen; @layer a, b; @page { c: d }",
+                "@media (a > b",
+                "a { b: url(c/d.png) url(\"./e;;\") var(--f, g) !important; }",
+                "a { b: url(../c",
+                "@",
             ],
         );
     }

@@ -114,6 +114,8 @@ struct DirectiveBranch {
 enum GroupStart {
     /// Position at which a statement can begin.
     Statement,
+    /// Position at which an enumerator can begin.
+    Enumerator,
     /// After a closing parenthesis or an upper-case name, either of which may be a macro.
     Macro,
     /// After a comma, not between enumerators.
@@ -160,7 +162,8 @@ impl DirectiveGroup {
                     && matches!(first.byte, b'{' | b':' | b'=' | b';' | b')');
             match self.start {
                 GroupStart::Comma => true,
-                GroupStart::Colon if last.is(b',') => true,
+                // Bases of a class, or the values of an array or a structure.
+                GroupStart::Colon | GroupStart::Statement if last.is(b',') => true,
                 _ => continues || !ends,
             }
         })
@@ -264,10 +267,10 @@ impl<'s> Groups<'s> {
             Some(token) if is_upper(self.source, &token) => GroupStart::Macro,
             Some(token) if token.word.is_some() => GroupStart::Inside,
             Some(token) => match token.byte {
+                b'{' | b',' if self.in_enum => GroupStart::Enumerator,
                 b';' | b'{' | b'}' => GroupStart::Statement,
                 b':' => GroupStart::Colon,
                 b')' => GroupStart::Macro,
-                b',' if self.in_enum => GroupStart::Statement,
                 b',' => GroupStart::Comma,
                 _ => GroupStart::Inside,
             },

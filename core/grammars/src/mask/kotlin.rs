@@ -5,7 +5,8 @@
 //! annotation. So the other modifiers are masked with spaces. The keyword of a named object is
 //! masked with `class`, which is never an expression; so is `companion` after a modifier, and the
 //! keyword after it is the name unless one follows. The grammar also wants a separator before the
-//! end of a class body on one line, so a blank before it becomes `;`.
+//! end of a class body on one line, so a blank before it becomes `;`. Context parameters before a
+//! declaration, which are a call for the grammar, are masked.
 
 use std::ops::Range;
 
@@ -80,7 +81,45 @@ pub(super) fn with_declarations(
             mask_modifiers(&mut text, start);
         }
     }
+    for start in memchr::memmem::find_iter(source, "context(") {
+        budget.step()?;
+        mask_context(&mut text, start);
+    }
     Ok(text.finish())
+}
+
+/// Masks `context(...)` before a declaration.
+fn mask_context(text: &mut Masked<'_>, start: usize) {
+    let source = text.source();
+    let open = start + b"context".len();
+    let window = &source[open..source.len().min(open + MAX_ARGUMENTS)];
+    let mut depth = 0;
+    let close = window.iter().position(|byte| {
+        match byte {
+            b'(' => depth += 1,
+            b')' => depth -= 1,
+            _ => {}
+        }
+        depth == 0
+    });
+    let Some(end) = close.map(|close| open + close + 1) else {
+        return;
+    };
+    let next = after(source, end);
+    let word = leading_word(next);
+    let is_declaration = next.starts_with(b"@")
+        || MODIFIERS.contains(&word)
+        || matches!(
+            word,
+            b"fun" | b"val" | b"var" | b"class" | b"interface" | b"object"
+        );
+    let begins = !matches!(
+        source[..start].trim_ascii_end().last(),
+        Some(b'.' | b':' | b'=' | b'(' | b',')
+    );
+    if is_declaration && begins && is_word(source, start..open) {
+        text.blank(start..end);
+    }
 }
 
 /// Masks a companion object after a modifier.
@@ -219,6 +258,11 @@ mod tests {
                 "class A { companion object { val x = 1;};}",
             ),
             ("object : B { fun f() {} }", "object : B { fun f() {};}"),
+            ("context(A) fun f() {}", "           fun f() {}"),
+            (
+                "@X context(é: (A) -> B, _: C)\n@Y private val a = 1",
+                "@X                            \n@Y private val a = 1",
+            ),
         ] {
             assert_eq!(masked(source).as_deref(), Some(expected));
         }
@@ -240,6 +284,10 @@ mod tests {
             "class A { val x = 1; }",
             "class A { val x = \"}\" }",
             "class A { }",
+            "val a = context(A) fun() {}",
+            "a.context(A) fun f() {}",
+            "context(A) { }",
+            "context(",
             "class A {\n    val x = 1\n}",
         ] {
             assert_eq!(masked(source), None, "{source}");

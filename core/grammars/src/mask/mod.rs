@@ -6,7 +6,7 @@
 //!
 //! - `bash`: here-documents, brackets in patterns and further code of shells.
 //! - `csharp`: extension blocks.
-//! - `css`: `if()`, lists in `@scope`.
+//! - `css`: `if()`, lists in `@scope`, heads of other rules, addresses without quotes, stray marks.
 //! - `flow`: types of Flow in JavaScript.
 //! - `json`: exponents with a plus sign.
 //! - `make`: comments of several lines.
@@ -16,11 +16,11 @@
 //! Masks of outlines and imports, which guess; their trees have the definitions of the text, but may
 //! lack or change parts of them:
 //!
-//! - `c`: macros of C before declarations, definitions without a type.
+//! - `c`: macros of C before declarations and after declarators, definitions without a type.
 //! - `cpp`: macros of C++ before, inside and after declarations, modules.
 //! - `directives`: conditions that split declarations and statements, and comments in macros, in the
 //!   languages of C.
-//! - `kotlin`: modifiers and objects that the grammar takes for expressions.
+//! - `kotlin`: modifiers and objects that the grammar takes for expressions, context parameters.
 //! - `objc`: macros of Apple's frameworks; `objc_cpp` has the C++ among them.
 //! - `typescript`: call signatures that begin a line.
 //!

@@ -52,6 +52,8 @@ pub(super) enum Word {
     Statement,
     /// Upper-case name.
     Upper,
+    /// Lower-case name with two leading underscores that is no keyword or type of a compiler.
+    Reserved,
     /// Any other name.
     Name,
 }
@@ -71,6 +73,7 @@ impl Word {
                 Word::Statement
             }
             _ if text.len() > 1 && is_upper(text) => Word::Upper,
+            [b'_', b'_', rest @ ..] if is_reserved(rest) => Word::Reserved,
             _ => Word::Name,
         }
     }
@@ -79,6 +82,46 @@ impl Word {
 fn is_upper(text: &[u8]) -> bool {
     let is_upper = |byte: &u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || *byte == b'_';
     text.iter().all(is_upper) && text.iter().any(u8::is_ascii_uppercase)
+}
+
+/// Returns whether two underscores and `name` may be a macro, such as `__init`. A digit or `_t` ends the
+/// name of a type, and underscores end a keyword.
+fn is_reserved(name: &[u8]) -> bool {
+    let is_lower = |byte: &u8| byte.is_ascii_lowercase() || *byte == b'_';
+    let is_known = matches!(
+        name,
+        b"attribute"
+            | b"asm"
+            | b"volatile"
+            | b"signed"
+            | b"typeof"
+            | b"alignof"
+            | b"auto_type"
+            | b"thread"
+            | b"label"
+            | b"complex"
+            | b"real"
+            | b"imag"
+            | b"declspec"
+            | b"based"
+            | b"cdecl"
+            | b"clrcall"
+            | b"stdcall"
+            | b"fastcall"
+            | b"thiscall"
+            | b"vectorcall"
+            | b"unaligned"
+            | b"try"
+            | b"except"
+            | b"finally"
+            | b"leave"
+    );
+    name.iter().any(u8::is_ascii_lowercase)
+        && name.iter().all(is_lower)
+        && !is_known
+        && !name.ends_with(b"_")
+        && !name.ends_with(b"_t")
+        && !name.starts_with(b"builtin_")
 }
 
 /// Words and other bytes of the text, without comments. A literal becomes `"` and a directive

@@ -11,7 +11,7 @@ use ransack_grammars::internal::Parsers;
 use super::call::{PackCall, packed_file};
 use super::examiner::{ProcessText, TextOfFile};
 use super::frame::frame_of;
-use super::measure::Size;
+use super::measure::MeasuredSize;
 use super::options::PackLevel;
 use super::outcome::{Pack, PackReason, PackedFile};
 
@@ -49,7 +49,7 @@ impl ProcessText for WriteAll {
         let call = &self.call;
         let mut file = packed_file(text);
         let encoding = call.options.encoding;
-        file.original_tokens = Size::of(text.text.as_bytes(), encoding).tokens;
+        file.original_tokens = MeasuredSize::of(text.text.as_bytes(), encoding).tokens;
         let max_level = call.max_level(text.root, &text.path);
         let is_secret = !text.secrets.is_empty() && !call.options.allow_secrets;
         if is_secret || max_level == PackLevel::Omitted {
@@ -64,7 +64,7 @@ impl ProcessText for WriteAll {
         }
         let mut pieces = call.pieces(text, max_level, parsers, token)?;
         self.written.fetch_add(file.size, Ordering::Relaxed);
-        file.tokens = Size::of_all(&pieces, encoding).tokens;
+        file.tokens = MeasuredSize::of_all(&pieces, encoding).tokens;
         token.heartbeat()?;
         file.treatment = max_level;
         file.reason = match max_level {

@@ -12,7 +12,7 @@ const SKELETON_SHARE: f64 = 0.6;
 
 /// Costs of a file.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Candidate {
+pub(super) struct PartCandidate {
     /// Cost of each level, in the order of [`PackLevel::ALL`]; `None` if the file does not have the
     /// level, and for [`PackLevel::Omitted`].
     pub(super) costs: [Option<u64>; PackLevel::ALL.len()],
@@ -20,7 +20,7 @@ pub(super) struct Candidate {
     pub(super) is_focused: bool,
 }
 
-impl Candidate {
+impl PartCandidate {
     fn cost(&self, level: PackLevel) -> Option<u64> {
         self.costs[level as usize]
     }
@@ -47,7 +47,7 @@ impl Candidate {
 /// there is room, and the remaining files at the highest level that fits. A file therefore loses its
 /// bodies before its signatures, and signatures of a file only if there is no room after all bodies
 /// of less important files are gone.
-pub(super) fn allocate(files: &[Candidate], max: u64) -> Vec<Option<PackLevel>> {
+pub(super) fn allocate(files: &[PartCandidate], max: u64) -> Vec<Option<PackLevel>> {
     let mut allocation = Allocation {
         files,
         levels: vec![None; files.len()],
@@ -77,7 +77,7 @@ pub(super) fn allocate(files: &[Candidate], max: u64) -> Vec<Option<PackLevel>> 
 }
 
 struct Allocation<'a> {
-    files: &'a [Candidate],
+    files: &'a [PartCandidate],
     levels: Vec<Option<PackLevel>>,
     left: u64,
 }
@@ -130,8 +130,8 @@ mod tests {
     fn candidate(
         [path, outline, skeleton, uncommented, whole]: [u64; 5],
         is_focused: bool,
-    ) -> Candidate {
-        Candidate {
+    ) -> PartCandidate {
+        PartCandidate {
             costs: [
                 None,
                 Some(path),
@@ -182,7 +182,7 @@ mod tests {
         );
     }
 
-    fn costs() -> impl Strategy<Value = Candidate> {
+    fn costs() -> impl Strategy<Value = PartCandidate> {
         let levels = prop::array::uniform5(prop::option::weighted(0.8, 1..100_u64));
         (levels, any::<bool>()).prop_map(|(steps, is_focused)| {
             let mut total = 0;
@@ -193,7 +193,7 @@ mod tests {
                 })
             });
             let [path, outline, skeleton, uncommented, whole] = costs;
-            Candidate {
+            PartCandidate {
                 costs: [None, path, outline, skeleton, uncommented, whole],
                 is_focused,
             }

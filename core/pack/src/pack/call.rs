@@ -13,15 +13,15 @@ use ransack_search::internal::{
 use ransack_search::{PathsFrom, Scope};
 use ransack_tokens::{TokenOptions, Tokenizer};
 
-use super::examiner::{ProcessText, TextExaminer, TextOfFile};
+use super::examiner::{PackTextExaminer, ProcessText, TextOfFile};
 use super::joiner::{Frame, join};
-use super::measure::{Shortener, Size};
+use super::measure::{MeasuredSize, Shortener};
 use super::options::{PackLevel, PackOptions};
 use super::outcome::{PackPart, PackReason, PackedFile};
 use super::relevance::Relevance;
 use super::rules::{CallRules, PackRules, RuleMode};
 use super::section::{FileSection, SectionWriter};
-use super::text::TextReader;
+use super::text::PackTextReader;
 
 /// Maximum that a call divides.
 #[derive(Clone, Copy)]
@@ -38,7 +38,7 @@ impl Maximum {
     }
 
     /// Returns the part of a size that the maximum counts.
-    pub(super) fn cost(self, size: Size) -> u64 {
+    pub(super) fn cost(self, size: MeasuredSize) -> u64 {
         match self {
             Maximum::Tokens(_) => size.tokens,
             Maximum::Bytes(_) => size.bytes,
@@ -148,10 +148,10 @@ impl PackCall {
         process: P,
         token: &CancelToken,
     ) -> Result<Stream<P::Output>> {
-        let reader = TextReader::new(&self.options)?;
+        let reader = PackTextReader::new(&self.options)?;
         let request = Request::of_all(self.scope.clone(), self.options.pool.clone());
         let rules = self.rules.clone();
-        let examiner = TextExaminer {
+        let examiner = PackTextExaminer {
             reader,
             process,
             has_rules: rules.is_some(),
@@ -164,9 +164,9 @@ impl PackCall {
     }
 
     /// Returns the size of a text.
-    pub(super) fn size(&self, text: &str, token: &CancelToken) -> Result<Size> {
+    pub(super) fn size(&self, text: &str, token: &CancelToken) -> Result<MeasuredSize> {
         let tokenizer = Tokenizer::get(self.options.encoding);
-        Ok(Size {
+        Ok(MeasuredSize {
             tokens: tokenizer.count(text, &TokenOptions::default(), token)? as u64,
             bytes: text.len() as u64,
         })
@@ -195,7 +195,7 @@ impl PackCall {
         };
         let whole = self.writer.file(&section);
         let encoding = self.options.encoding;
-        let tokens = |text: &str| Size::of(text.as_bytes(), encoding).tokens;
+        let tokens = |text: &str| MeasuredSize::of(text.as_bytes(), encoding).tokens;
         let Some(max) = self.options.max_part_tokens else {
             return Ok(vec![whole]);
         };

@@ -9,7 +9,7 @@ use ransack_search::internal::{Examine, FileRef, JobOutput, TextConditions, Word
 
 use super::outcome::FoundSecret;
 use super::secrets::find_secrets;
-use super::text::{FileText, TextReader};
+use super::text::{PackFileText, PackTextReader};
 
 /// Processing of the text of one file.
 pub(super) trait ProcessText: Send + Sync + 'static {
@@ -58,8 +58,8 @@ pub(super) struct TextOfFile {
 }
 
 /// Examiner of a call.
-pub(super) struct TextExaminer<P> {
-    pub(super) reader: TextReader,
+pub(super) struct PackTextExaminer<P> {
+    pub(super) reader: PackTextReader,
     pub(super) process: P,
     /// Whether rules decide about the entries in scope.
     pub(super) has_rules: bool,
@@ -72,7 +72,7 @@ pub(super) struct PackScratch {
     parsers: Parsers,
 }
 
-impl<P: ProcessText> TextConditions for TextExaminer<P> {
+impl<P: ProcessText> TextConditions for PackTextExaminer<P> {
     fn of_all(&self) -> Option<&WordQuery> {
         Some(&WordQuery::All)
     }
@@ -90,7 +90,7 @@ impl<P: ProcessText> TextConditions for TextExaminer<P> {
     }
 }
 
-impl<P: ProcessText> Examine for TextExaminer<P> {
+impl<P: ProcessText> Examine for PackTextExaminer<P> {
     type Item = P::Output;
     type Scratch = PackScratch;
     type Resume = ();
@@ -125,7 +125,7 @@ impl<P: ProcessText> Examine for TextExaminer<P> {
         let read = self.reader.read(file, buffer, &mut output.skipped);
         token.heartbeat()?;
         let Some(read) = read else { return Ok(None) };
-        let FileText {
+        let PackFileText {
             text,
             version,
             encoding,

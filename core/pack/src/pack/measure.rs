@@ -16,24 +16,26 @@ use super::relevance::{Relevance, name_hash, word_hashes};
 
 /// Size of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Size {
+pub(super) struct MeasuredSize {
     pub(super) tokens: u64,
     pub(super) bytes: u64,
 }
 
-impl Size {
+impl MeasuredSize {
     /// Measures a text.
-    pub(super) fn of(text: &[u8], encoding: Encoding) -> Size {
-        Size {
+    pub(super) fn of(text: &[u8], encoding: Encoding) -> MeasuredSize {
+        MeasuredSize {
             tokens: count_tokens(text, encoding) as u64,
             bytes: text.len() as u64,
         }
     }
 
     /// Returns the sum of the sizes of texts.
-    pub(super) fn of_all(texts: &[String], encoding: Encoding) -> Size {
-        let sizes = texts.iter().map(|text| Size::of(text.as_bytes(), encoding));
-        sizes.fold(Size::default(), |sum, size| Size {
+    pub(super) fn of_all(texts: &[String], encoding: Encoding) -> MeasuredSize {
+        let sizes = texts
+            .iter()
+            .map(|text| MeasuredSize::of(text.as_bytes(), encoding));
+        sizes.fold(MeasuredSize::default(), |sum, size| MeasuredSize {
             tokens: sum.tokens + size.tokens,
             bytes: sum.bytes + size.bytes,
         })
@@ -43,10 +45,10 @@ impl Size {
 /// Measurements of one text that do not depend on the call.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Measure {
-    pub(super) whole: Size,
-    pub(super) uncommented: Option<Size>,
-    pub(super) skeleton: Option<Size>,
-    pub(super) outline: Option<Size>,
+    pub(super) whole: MeasuredSize,
+    pub(super) uncommented: Option<MeasuredSize>,
+    pub(super) skeleton: Option<MeasuredSize>,
+    pub(super) outline: Option<MeasuredSize>,
     /// Number of lines.
     pub(super) lines: u64,
     /// Hashes of the names of the definitions, without duplicates.
@@ -58,10 +60,14 @@ pub(super) struct Measure {
 impl Measure {
     /// Returns the size at a level; `None` if the text does not have the level, or if a higher level
     /// is not longer. `focused` replaces the size of the skeleton.
-    pub(super) fn at(&self, level: PackLevel, focused: Option<Size>) -> Option<Size> {
+    pub(super) fn at(
+        &self,
+        level: PackLevel,
+        focused: Option<MeasuredSize>,
+    ) -> Option<MeasuredSize> {
         match level {
             PackLevel::Omitted => None,
-            PackLevel::Path => Some(Size::default()),
+            PackLevel::Path => Some(MeasuredSize::default()),
             PackLevel::Outline => self.outline,
             PackLevel::Skeleton => focused.or(self.skeleton),
             PackLevel::Uncommented => self.uncommented,
@@ -83,7 +89,7 @@ pub(super) struct Focus {
     /// Whether the text has relevant definitions.
     pub(super) has_definitions: bool,
     /// Size of the skeleton that keeps the relevant definitions.
-    pub(super) skeleton: Option<Size>,
+    pub(super) skeleton: Option<MeasuredSize>,
 }
 
 /// Shortens texts of a call.
@@ -186,7 +192,7 @@ impl Shortener {
         parsers: &mut Parsers,
         token: &CancelToken,
     ) -> Result<Measure, Aborted> {
-        let size = |text: Option<Vec<u8>>| text.map(|text| Size::of(&text, encoding));
+        let size = |text: Option<Vec<u8>>| text.map(|text| MeasuredSize::of(&text, encoding));
         let made = self.parsed(text, language, parsers, token, |parsed, parsers, budget| {
             let items = &parsed.outline().items;
             let (names, signatures) = (SkeletonLevel::Names, SkeletonLevel::Signatures);
@@ -201,7 +207,7 @@ impl Shortener {
         })?;
         token.heartbeat()?;
         let mut measure = made.unwrap_or_default();
-        measure.whole = Size::of(text.as_bytes(), encoding);
+        measure.whole = MeasuredSize::of(text.as_bytes(), encoding);
         measure.lines = memchr::memchr_iter(b'\n', text.as_bytes()).count() as u64 + 1;
         measure.words = word_hashes(text).into();
         let mut least = measure.whole;
@@ -243,7 +249,7 @@ impl Shortener {
         if let Some(Some(skeleton)) = made {
             let skeleton = skeleton.unwrap_or_else(|| text.into());
             focus.has_definitions = true;
-            focus.skeleton = Some(Size::of(&skeleton, encoding));
+            focus.skeleton = Some(MeasuredSize::of(&skeleton, encoding));
         }
         Ok(focus)
     }

@@ -169,7 +169,7 @@ impl PackRules {
 
 /// One rule: its source and its text.
 #[derive(Clone, Debug)]
-struct Rule {
+struct PackRule {
     source: RuleSource,
     line: u64,
     text: Arc<str>,
@@ -179,15 +179,15 @@ struct Rule {
 #[derive(Clone, Debug, Default)]
 struct RuleList {
     matcher: Arc<Gitignore>,
-    rules: Vec<Rule>,
+    rules: Vec<PackRule>,
 }
 
 impl RuleList {
     /// Creates a list of the rules that compile.
-    fn new(rules: Vec<Rule>, mode: RuleMode) -> RuleList {
+    fn new(rules: Vec<PackRule>, mode: RuleMode) -> RuleList {
         let mut matcher = Gitignore::default();
-        let mut kept: Vec<Rule> = Vec::with_capacity(rules.len());
-        let mut add = |text: &str, rule: &Rule| {
+        let mut kept: Vec<PackRule> = Vec::with_capacity(rules.len());
+        let mut add = |text: &str, rule: &PackRule| {
             let before = matcher.len();
             matcher.add(text.as_bytes(), 0, Case::Distinct);
             if matcher.len() > before {
@@ -227,7 +227,7 @@ impl RuleList {
     }
 
     /// Returns the rule of a match.
-    fn rule(&self, matched: MatchedRule) -> Option<&Rule> {
+    fn rule(&self, matched: MatchedRule) -> Option<&PackRule> {
         self.rules.get(matched.index as usize)
     }
 }
@@ -269,7 +269,7 @@ impl CallRules {
     /// Compiles the rules of a call. `root` is the rule root, absolute and with links resolved.
     pub(super) fn new(rules: &PackRules, root: PathBuf, explains: bool) -> CallRules {
         let given = of_lines(rules.rules.iter().map(String::as_str), &RuleSource::Caller);
-        let includes = |rule: &&Rule| !rule.text.starts_with('!');
+        let includes = |rule: &&PackRule| !rule.text.starts_with('!');
         let defaults = match rules.use_defaults {
             true => PackRules::defaults(rules.mode),
             // Everything is included without a rule.
@@ -343,7 +343,7 @@ impl CallRules {
                 let mut rules = rules.unwrap_or_default();
                 // `.gitignore` files of all directories come before all `.contextfiles`.
                 rules.extend(own);
-                let is_git = |rule: &Rule| matches!(&rule.source, RuleSource::File(file) if file.ends_with(".gitignore"));
+                let is_git = |rule: &PackRule| matches!(&rule.source, RuleSource::File(file) if file.ends_with(".gitignore"));
                 rules.sort_by_key(|rule| !is_git(rule));
                 Some(Arc::new(DirRules {
                     base: root_len,
@@ -368,7 +368,7 @@ impl CallRules {
     }
 
     /// Reads the rules of a file; none if it does not exist. A fault goes to the report.
-    fn read(&self, file: &Path) -> Vec<Rule> {
+    fn read(&self, file: &Path) -> Vec<PackRule> {
         let fault = |error: &io::Error| {
             let path = rel_path(file.as_os_str().as_encoded_bytes());
             let path = skipped_path(0, path, Some(error.to_string()));
@@ -404,7 +404,7 @@ impl CallRules {
     }
 
     /// Decides in the mode `Nearest`. Returns the rule, if a rule decides.
-    fn decide_nearest(&self, entry: &RuledEntry<'_>) -> (bool, Option<Rule>) {
+    fn decide_nearest(&self, entry: &RuledEntry<'_>) -> (bool, Option<PackRule>) {
         let below_root = &entry.path[entry.root_len.min(entry.path.len())..];
         if !self.given.rules.is_empty() {
             let matched = self.given.last_match(below_root, entry.is_dir);
@@ -433,7 +433,7 @@ impl CallRules {
             None => {}
             Some(verdict) => {
                 let place = self.decisions.as_ref().and_then(|_| entry.ignore_rule());
-                let rule = place.map(|place| Rule {
+                let rule = place.map(|place| PackRule {
                     text: line_of(&place.file, place.line).into(),
                     source: RuleSource::File(place.file),
                     line: place.line.into(),
@@ -450,7 +450,7 @@ impl CallRules {
     /// Decides in the mode `Jinni`: the last rule of all that matches the path or a directory above
     /// it. A directory that no rule includes is walked only if a recursive rule of the caller may
     /// include files below it.
-    fn decide_jinni(&self, entry: &RuledEntry<'_>) -> (bool, Option<Rule>) {
+    fn decide_jinni(&self, entry: &RuledEntry<'_>) -> (bool, Option<PackRule>) {
         let path = &entry.path[entry.root_len.min(entry.path.len())..];
         let dir = &entry.path[..entry.path.len() - entry.name().len()];
         let dir = dir.strip_suffix(b"/").unwrap_or(dir);
@@ -494,8 +494,8 @@ impl EntryRules for CallRules {
 }
 
 /// Returns the rules of lines, numbered from 1.
-fn of_lines<'a>(lines: impl Iterator<Item = &'a str>, source: &RuleSource) -> Vec<Rule> {
-    let rule = |(line, number): (&str, u64)| Rule {
+fn of_lines<'a>(lines: impl Iterator<Item = &'a str>, source: &RuleSource) -> Vec<PackRule> {
+    let rule = |(line, number): (&str, u64)| PackRule {
         source: source.clone(),
         line: number,
         text: line.into(),
@@ -504,7 +504,7 @@ fn of_lines<'a>(lines: impl Iterator<Item = &'a str>, source: &RuleSource) -> Ve
 }
 
 /// Returns a rule of `.gitignore` as a rule that excludes what it ignores.
-fn inverted(rule: Rule) -> Option<Rule> {
+fn inverted(rule: PackRule) -> Option<PackRule> {
     if rule.text.is_empty() || rule.text.starts_with('#') {
         return None;
     }
@@ -512,7 +512,7 @@ fn inverted(rule: Rule) -> Option<Rule> {
         Some(included) => included.into(),
         None => format!("!{}", rule.text).into(),
     };
-    Some(Rule { text, ..rule })
+    Some(PackRule { text, ..rule })
 }
 
 /// Returns a line of a file; empty if it cannot be read.

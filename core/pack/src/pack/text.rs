@@ -12,12 +12,12 @@ use ransack_search::internal::{
 use super::options::PackOptions;
 
 /// Reads files of a call.
-pub(super) struct TextReader {
+pub(super) struct PackTextReader {
     policy: ReadPolicy,
 }
 
 /// Text of one file.
-pub(super) struct FileText {
+pub(super) struct PackFileText {
     pub(super) text: String,
     pub(super) version: ContentId,
     pub(super) encoding: &'static str,
@@ -28,14 +28,14 @@ pub(super) struct FileText {
 /// Entries for the report.
 pub(super) type Skips = Vec<(SkipReason, SkippedPath)>;
 
-impl TextReader {
+impl PackTextReader {
     /// Creates the reader of a call.
     ///
     /// # Errors
     ///
     /// `InvalidOption`: the encoding is unknown.
-    pub(super) fn new(options: &PackOptions) -> Result<TextReader> {
-        Ok(TextReader {
+    pub(super) fn new(options: &PackOptions) -> Result<PackTextReader> {
+        Ok(PackTextReader {
             policy: ReadPolicy {
                 max_size: options.max_file_size,
                 max_held: MAX_TEXT,
@@ -58,7 +58,7 @@ impl TextReader {
         file: &FileRef<'_>,
         buffer: &mut Vec<u8>,
         skipped: &mut Skips,
-    ) -> Option<FileText> {
+    ) -> Option<PackFileText> {
         let (outcome, version) = file.read_version(&self.policy, buffer);
         let (encoding, faults) = match outcome {
             ReadOutcome::Text { encoding, faults } => (encoding, faults),
@@ -85,7 +85,7 @@ impl TextReader {
                 (text, detected.name(), true)
             }
         };
-        Some(FileText {
+        Some(PackFileText {
             text: text.into_owned(),
             version,
             encoding,

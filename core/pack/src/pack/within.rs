@@ -12,13 +12,13 @@ use ransack_grammars::internal::Parsers;
 use ransack_search::internal::{FileRef, UncommittedFiles, workspace_value};
 use rustc_hash::FxHashMap;
 
-use super::allocation::{Candidate, allocate};
+use super::allocation::{PartCandidate, allocate};
 use super::cache::{KnownFile, MeasureCache, MeasureKey, ReadKey};
 use super::call::{Maximum, PackCall, packed_file};
 use super::examiner::{ProcessText, TextOfFile};
 use super::frame::frame_of;
 use super::joiner::{Frame, Joiner};
-use super::measure::{Focus, Measure, Size};
+use super::measure::{Focus, Measure, MeasuredSize};
 use super::options::PackLevel;
 use super::outcome::{Pack, PackPart, PackReason, PackedFile};
 use super::priority::{GitChange, Rank, priorities};
@@ -153,7 +153,7 @@ struct WrittenSection {
     root: u32,
     path: RelPath,
     pieces: Vec<String>,
-    size: Size,
+    size: MeasuredSize,
 }
 
 impl ProcessText for WriteSome {
@@ -182,7 +182,7 @@ impl ProcessText for WriteSome {
         Ok(WrittenSection {
             root: text.root,
             path,
-            size: Size::of_all(&pieces, call.options.encoding),
+            size: MeasuredSize::of_all(&pieces, call.options.encoding),
             pieces,
         })
     }
@@ -199,7 +199,7 @@ struct PlannedFile {
     /// Whether the file is left out because of a secret.
     is_secret: bool,
     /// Pieces of the file at a level, with their exact size.
-    section: Option<(PackLevel, Vec<String>, Size)>,
+    section: Option<(PackLevel, Vec<String>, MeasuredSize)>,
 }
 
 /// Best text so far that fits.
@@ -208,7 +208,7 @@ struct Fitting {
     /// End of the part of each file in the text, in path order.
     ends: Vec<usize>,
     parts: Vec<PackPart>,
-    size: Size,
+    size: MeasuredSize,
     /// Level and tokens of each file, in path order.
     levels: Vec<Option<(PackLevel, u64)>>,
 }
@@ -270,7 +270,7 @@ pub(super) fn pack_within(
             }
         })
         .collect();
-    let mut search = Search {
+    let mut search = BudgetSearch {
         call,
         maximum,
         order: &order,
@@ -284,10 +284,10 @@ pub(super) fn pack_within(
 }
 
 /// Returns the estimated costs of a file.
-fn candidate(call: &PackCall, maximum: Maximum, item: &Measured) -> Candidate {
-    let mut candidate = Candidate {
+fn candidate(call: &PackCall, maximum: Maximum, item: &Measured) -> PartCandidate {
+    let mut candidate = PartCandidate {
         is_focused: item.focus.has_definitions,
-        ..Candidate::default()
+        ..PartCandidate::default()
     };
     if !item.file.secrets.is_empty() && !call.options.allow_secrets {
         return candidate;
@@ -307,13 +307,13 @@ fn candidate(call: &PackCall, maximum: Maximum, item: &Measured) -> Candidate {
             first_line: 1,
             part: None,
         });
-        let header = Size::of(header.as_bytes(), call.options.encoding);
+        let header = MeasuredSize::of(header.as_bytes(), call.options.encoding);
         // A number and a tab are about two tokens and at most seven bytes.
         let numbers = match call.options.line_numbers && *level == PackLevel::Whole {
             true => item.measure.lines,
             false => 0,
         };
-        let size = Size {
+        let size = MeasuredSize {
             tokens: size.tokens + header.tokens + 2 * numbers,
             bytes: size.bytes + header.bytes + 1 + 5 * numbers,
         };
@@ -323,18 +323,18 @@ fn candidate(call: &PackCall, maximum: Maximum, item: &Measured) -> Candidate {
 }
 
 /// Search for the division whose text uses most of the maximum.
-struct Search<'a> {
+struct BudgetSearch<'a> {
     call: &'a Arc<PackCall>,
     maximum: Maximum,
     /// Indices of the files, highest priority first.
     order: &'a [usize],
     /// Costs of the files in this order; estimates until a file is written.
-    candidates: Vec<Candidate>,
+    candidates: Vec<PartCandidate>,
     frame: &'a Frame,
     report: Report,
 }
 
-impl Search<'_> {
+impl BudgetSearch<'_> {
     /// Divides `room` until the text fits and uses enough of the maximum. Each round corrects the
     /// costs of the files that it wrote.
     fn run(
@@ -442,7 +442,7 @@ impl Search<'_> {
             levels: missing.clone(),
         };
         let Outcome { items, report } = self.call.run(process, token)?;
-        let mut written: FxHashMap<(u32, RelPath), (Vec<String>, Size)> = items
+        let mut written: FxHashMap<(u32, RelPath), (Vec<String>, MeasuredSize)> = items
             .into_iter()
             .map(|section| ((section.root, section.path), (section.pieces, section.size)))
             .collect();
@@ -463,7 +463,7 @@ impl Search<'_> {
                     file.section = Some((*level, pieces, size));
                 }
                 // The file has vanished since it was measured.
-                None => *candidate = Candidate::default(),
+                None => *candidate = PartCandidate::default(),
             }
         }
         Ok(())

@@ -2,22 +2,22 @@
 
 /// Items to render, in order.
 #[derive(Clone, Debug)]
-pub(super) struct Form {
-    pub(super) groups: Vec<Group>,
+pub(super) struct ItemForm {
+    pub(super) groups: Vec<ItemGroup>,
     /// Number of items, including items that were only counted.
     pub(super) count: u64,
     /// Kind of the items; `None` if there are no items, or items of several kinds.
-    pub(super) kind: Option<Kind>,
+    pub(super) kind: Option<RenderedKind>,
     /// Number of bytes that may still fit.
     room: usize,
 }
 
 /// Consecutive items with one heading.
 #[derive(Clone, Debug)]
-pub(super) struct Group {
+pub(super) struct ItemGroup {
     /// Root and path of the items; `None` if items of any file belong to the group.
     file: Option<(u32, Box<[u8]>)>,
-    kind: Kind,
+    kind: RenderedKind,
     /// Lines above the items, each with its line ending; may be empty.
     pub(super) heading: String,
     pub(super) items: Vec<String>,
@@ -27,7 +27,7 @@ pub(super) struct Group {
 
 /// Kind of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum RenderedKind {
     Match,
     /// File with matches.
     File,
@@ -39,15 +39,15 @@ pub(super) enum Kind {
 /// Maximum length of a token in bytes, in any published encoding.
 const MAX_TOKEN: usize = 256;
 
-impl Kind {
+impl RenderedKind {
     /// Returns the name of a number of items.
-    pub(super) fn noun(kind: Option<Kind>, count: u64) -> &'static str {
+    pub(super) fn noun(kind: Option<RenderedKind>, count: u64) -> &'static str {
         let (one, many) = match kind {
-            Some(Kind::Match) => ("match", "matches"),
-            Some(Kind::File) => ("file", "files"),
-            Some(Kind::Path) => ("path", "paths"),
-            Some(Kind::Definition) => ("definition", "definitions"),
-            Some(Kind::Hunk) => ("hunk", "hunks"),
+            Some(RenderedKind::Match) => ("match", "matches"),
+            Some(RenderedKind::File) => ("file", "files"),
+            Some(RenderedKind::Path) => ("path", "paths"),
+            Some(RenderedKind::Definition) => ("definition", "definitions"),
+            Some(RenderedKind::Hunk) => ("hunk", "hunks"),
             None => ("result", "results"),
         };
         if count == 1 { one } else { many }
@@ -55,25 +55,28 @@ impl Kind {
 
     /// Whether a call with an offset can continue after an item.
     pub(super) fn has_offset(self) -> bool {
-        matches!(self, Kind::Match | Kind::File | Kind::Path)
+        matches!(
+            self,
+            RenderedKind::Match | RenderedKind::File | RenderedKind::Path
+        )
     }
 
     /// Whether an empty line separates groups.
     pub(super) fn is_separated(self) -> bool {
-        matches!(self, Kind::Match | Kind::Definition)
+        matches!(self, RenderedKind::Match | RenderedKind::Definition)
     }
 }
 
-impl Group {
+impl ItemGroup {
     /// Whether an empty line comes before the heading, if the group is not the first.
     pub(super) fn is_separated(&self) -> bool {
         self.kind.is_separated() && !self.heading.is_empty()
     }
 }
 
-impl Form {
-    pub(super) fn new(max_tokens: Option<usize>) -> Form {
-        Form {
+impl ItemForm {
+    pub(super) fn new(max_tokens: Option<usize>) -> ItemForm {
+        ItemForm {
             groups: Vec::new(),
             count: 0,
             kind: None,
@@ -82,7 +85,7 @@ impl Form {
     }
 
     /// Counts an item. Returns false if it cannot fit, so that it need not be made.
-    pub(super) fn count(&mut self, kind: Kind) -> bool {
+    pub(super) fn count(&mut self, kind: RenderedKind) -> bool {
         self.kind = match self.count {
             0 => Some(kind),
             _ => self.kind.filter(|known| *known == kind),
@@ -94,18 +97,18 @@ impl Form {
     /// Returns the group for the next item: the last one, or a new one with the heading.
     pub(super) fn group(
         &mut self,
-        kind: Kind,
+        kind: RenderedKind,
         file: Option<(u32, &[u8])>,
         heading: impl FnOnce() -> String,
-    ) -> &mut Group {
-        let is_same = |group: &Group| {
+    ) -> &mut ItemGroup {
+        let is_same = |group: &ItemGroup| {
             let of = group.file.as_ref().map(|(root, path)| (*root, &**path));
             group.kind == kind && of == file
         };
         if !self.groups.last().is_some_and(is_same) {
             let heading = heading();
             self.room = self.room.saturating_sub(heading.len());
-            self.groups.push(Group {
+            self.groups.push(ItemGroup {
                 file: file.map(|(root, path)| (root, path.into())),
                 kind,
                 heading,

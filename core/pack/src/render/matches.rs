@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::item::Kind;
-use super::style::Style;
+use super::item::RenderedKind;
+use super::style::RenderStyle;
 use super::{Grouping, RenderOptions, Renderer};
 
 /// Match to render. Results of searches are rendered with [`Render`](super::Render); this type is
@@ -52,7 +52,7 @@ impl Prefix<'_> {
         }
         if self.options.line_numbers {
             let number = number.to_string();
-            self.options.styled(out, Style::LineNumber, &number);
+            self.options.styled(out, RenderStyle::LineNumber, &number);
             out.push(mark);
         }
     }
@@ -62,14 +62,14 @@ impl Renderer {
     /// Adds a match or, if its line number is 0, a file with matches.
     pub fn push_match(&mut self, found: &RenderMatch<'_>) {
         let kind = match found.line_number {
-            0 => Kind::File,
-            _ => Kind::Match,
+            0 => RenderedKind::File,
+            _ => RenderedKind::Match,
         };
         if !self.form.count(kind) {
             return;
         }
         let options = &self.options;
-        if kind == Kind::File {
+        if kind == RenderedKind::File {
             self.form.group(kind, None, String::new);
             let mut item = String::new();
             options.path(&mut item, found.path);
@@ -95,10 +95,10 @@ impl Renderer {
 
     /// Adds a path. `is_dir` is whether the path is a directory, which ends in `/`.
     pub fn push_path(&mut self, path: &[u8], is_dir: bool) {
-        if !self.form.count(Kind::Path) {
+        if !self.form.count(RenderedKind::Path) {
             return;
         }
-        self.form.group(Kind::Path, None, String::new);
+        self.form.group(RenderedKind::Path, None, String::new);
         let mut item = String::new();
         self.options.path(&mut item, path);
         if is_dir && !path.ends_with(b"/") {
@@ -116,13 +116,13 @@ impl Renderer {
         depth: u32,
         signature: &[u8],
     ) {
-        if !self.form.count(Kind::Definition) {
+        if !self.form.count(RenderedKind::Definition) {
             return;
         }
         let options = &self.options;
         let heading = || options.heading(path);
         self.form
-            .group(Kind::Definition, Some((root, path)), heading);
+            .group(RenderedKind::Definition, Some((root, path)), heading);
         let mut item = String::new();
         Prefix { options, path }.write(&mut item, line_number, ':');
         let depth = MAX_DEPTH.min(depth as usize);
@@ -144,10 +144,10 @@ impl Renderer {
             let begins_hunk = line.starts_with(b"@@ ");
             is_open |= begins_hunk;
             let style = match line.first() {
-                _ if !is_open => Some(Style::Header),
-                _ if begins_hunk => Some(Style::Range),
-                Some(b'-') => Some(Style::Removed),
-                Some(b'+') => Some(Style::Added),
+                _ if !is_open => Some(RenderStyle::Header),
+                _ if begins_hunk => Some(RenderStyle::Range),
+                Some(b'-') => Some(RenderStyle::Removed),
+                Some(b'+') => Some(RenderStyle::Added),
                 _ => None,
             };
             let out = if is_open { &mut item } else { &mut heading };
@@ -159,9 +159,10 @@ impl Renderer {
             let ends_hunk = lines.peek().is_none_or(|next| next.starts_with(b"@@ "));
             if is_open && ends_hunk {
                 let item = std::mem::take(&mut item);
-                if self.form.count(Kind::Hunk) {
+                if self.form.count(RenderedKind::Hunk) {
                     let heading = || std::mem::take(&mut heading);
-                    self.form.group(Kind::Hunk, Some((root, path)), heading);
+                    self.form
+                        .group(RenderedKind::Hunk, Some((root, path)), heading);
                     self.form.push(item);
                 }
             }
@@ -230,7 +231,7 @@ impl RenderMatch<'_> {
             }
             out.push_str(&options.line(&line[at - start..from - start]));
             let text = options.line(&line[from - start..to - start]);
-            options.styled(out, Style::Match, &text);
+            options.styled(out, RenderStyle::Match, &text);
             at = to;
         }
         out.push_str(&options.line(&line[at - start..]));

@@ -25,7 +25,7 @@ mod write;
 
 use ransack_base::{CancelToken, Result};
 
-use item::Form;
+use item::ItemForm;
 use report::Summary;
 
 pub(crate) use style::visible;
@@ -85,7 +85,7 @@ pub struct Rendering {
 #[derive(Clone, Debug)]
 pub struct Renderer {
     options: RenderOptions,
-    form: Form,
+    form: ItemForm,
     report: Option<Summary>,
 }
 
@@ -93,7 +93,7 @@ impl Renderer {
     /// Creates a renderer without results.
     pub fn new(options: RenderOptions) -> Renderer {
         Renderer {
-            form: Form::new(options.max_tokens),
+            form: ItemForm::new(options.max_tokens),
             options,
             report: None,
         }

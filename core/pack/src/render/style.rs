@@ -8,7 +8,7 @@ use super::RenderOptions;
 
 /// Colour or weight of a part of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Style {
+pub(super) enum RenderStyle {
     Path,
     LineNumber,
     Match,
@@ -19,17 +19,17 @@ pub(super) enum Style {
     Note,
 }
 
-impl Style {
+impl RenderStyle {
     /// Returns the ANSI sequences before and after the part.
     fn codes(self) -> (&'static str, &'static str) {
         match self {
-            Style::Path => ("\x1b[35m", "\x1b[39m"),
-            Style::LineNumber | Style::Added => ("\x1b[32m", "\x1b[39m"),
-            Style::Match => ("\x1b[1;31m", "\x1b[22;39m"),
-            Style::Header => ("\x1b[1m", "\x1b[22m"),
-            Style::Range => ("\x1b[36m", "\x1b[39m"),
-            Style::Removed => ("\x1b[31m", "\x1b[39m"),
-            Style::Note => ("\x1b[2m", "\x1b[22m"),
+            RenderStyle::Path => ("\x1b[35m", "\x1b[39m"),
+            RenderStyle::LineNumber | RenderStyle::Added => ("\x1b[32m", "\x1b[39m"),
+            RenderStyle::Match => ("\x1b[1;31m", "\x1b[22;39m"),
+            RenderStyle::Header => ("\x1b[1m", "\x1b[22m"),
+            RenderStyle::Range => ("\x1b[36m", "\x1b[39m"),
+            RenderStyle::Removed => ("\x1b[31m", "\x1b[39m"),
+            RenderStyle::Note => ("\x1b[2m", "\x1b[22m"),
         }
     }
 }
@@ -41,7 +41,7 @@ impl RenderOptions {
     }
 
     /// Appends text in a style.
-    pub(super) fn styled(&self, out: &mut String, style: Style, text: &str) {
+    pub(super) fn styled(&self, out: &mut String, style: RenderStyle, text: &str) {
         if !self.color || text.is_empty() {
             out.push_str(text);
             return;
@@ -56,13 +56,13 @@ impl RenderOptions {
     pub(super) fn path(&self, out: &mut String, path: &[u8]) {
         let shown = visible(String::from_utf8_lossy(path), false);
         let Some(base) = &self.links else {
-            return self.styled(out, Style::Path, &shown);
+            return self.styled(out, RenderStyle::Path, &shown);
         };
         out.push_str("\x1b]8;;");
         out.push_str(&visible(Cow::Borrowed(base), false));
         percent_encode(path, out);
         out.push_str("\x1b\\");
-        self.styled(out, Style::Path, &shown);
+        self.styled(out, RenderStyle::Path, &shown);
         out.push_str("\x1b]8;;\x1b\\");
     }
 

@@ -4,16 +4,16 @@ use ransack_base::internal::ErrorParts;
 use ransack_base::{CancelToken, Error, Result};
 use ransack_tokens::{TokenCounter, TokenOptions, Tokenizer};
 
-use super::item::{Form, Kind};
+use super::item::{ItemForm, RenderedKind};
 use super::report::Summary;
-use super::style::Style;
+use super::style::RenderStyle;
 use super::{RenderOptions, Rendering};
 
 /// Number of items between two checks of the token.
 const CHECK_INTERVAL: usize = 1024;
 
 /// Text that grows item by item, and its number of tokens.
-struct Text {
+struct RenderedText {
     text: String,
     /// Length of the text before each part.
     ends: Vec<usize>,
@@ -21,7 +21,7 @@ struct Text {
     counter: Option<TokenCounter>,
 }
 
-impl Text {
+impl RenderedText {
     /// Appends a part. Returns false, and appends nothing, if the text would exceed `max` tokens.
     fn push(&mut self, part: &str, max: Option<usize>, token: &CancelToken) -> Result<bool> {
         if let (Some(counter), Some(max)) = (&mut self.counter, max)
@@ -52,14 +52,14 @@ impl Text {
 
 /// Writes as many items as fit, and the last lines.
 pub(super) fn write(
-    form: &Form,
+    form: &ItemForm,
     report: Option<&Summary>,
     options: &RenderOptions,
     token: &CancelToken,
 ) -> Result<Rendering> {
     token.heartbeat()?;
     let counter = || TokenCounter::new(Tokenizer::get(options.encoding), TokenOptions::default());
-    let mut text = Text {
+    let mut text = RenderedText {
         text: String::new(),
         ends: Vec::new(),
         counter: options.max_tokens.map(|_| counter()),
@@ -93,9 +93,9 @@ pub(super) fn write(
 
 /// Writes items up to the first that does not fit.
 fn write_items(
-    form: &Form,
+    form: &ItemForm,
     options: &RenderOptions,
-    text: &mut Text,
+    text: &mut RenderedText,
     token: &CancelToken,
 ) -> Result<()> {
     for (number, group) in form.groups.iter().enumerate() {
@@ -126,7 +126,7 @@ fn write_items(
 
 /// Last lines of the text.
 struct Footer<'a> {
-    form: &'a Form,
+    form: &'a ItemForm,
     report: Option<&'a Summary>,
     options: &'a RenderOptions,
 }
@@ -139,8 +139,8 @@ impl Footer<'_> {
             return counted;
         };
         let reported = match self.form.kind {
-            Some(Kind::Match | Kind::Path) => report.total_matches,
-            Some(Kind::File) => report.files_with_matches,
+            Some(RenderedKind::Match | RenderedKind::Path) => report.total_matches,
+            Some(RenderedKind::File) => report.files_with_matches,
             _ => 0,
         };
         match counted {
@@ -151,7 +151,7 @@ impl Footer<'_> {
 
     /// Whether the total is known exactly.
     fn is_exact(&self) -> bool {
-        let has_offset = self.form.kind.is_none_or(Kind::has_offset);
+        let has_offset = self.form.kind.is_none_or(RenderedKind::has_offset);
         !has_offset || self.report.is_none_or(|report| report.total_is_exact)
     }
 
@@ -159,7 +159,7 @@ impl Footer<'_> {
         if shown == self.form.count {
             return self.report.and_then(|report| report.next_offset);
         }
-        let has_offset = self.form.kind.is_some_and(Kind::has_offset);
+        let has_offset = self.form.kind.is_some_and(RenderedKind::has_offset);
         has_offset.then(|| self.options.offset.saturating_add(shown))
     }
 
@@ -174,13 +174,13 @@ impl Footer<'_> {
             text.push('\n');
         }
         for line in incomplete.into_iter().chain([count.as_str()]) {
-            self.options.styled(&mut text, Style::Note, line);
+            self.options.styled(&mut text, RenderStyle::Note, line);
             text.push('\n');
         }
         for hint in hints {
             let hint = self.options.line(hint.as_bytes());
             self.options
-                .styled(&mut text, Style::Note, &format!("hint: {hint}"));
+                .styled(&mut text, RenderStyle::Note, &format!("hint: {hint}"));
             text.push('\n');
         }
         text
@@ -189,7 +189,7 @@ impl Footer<'_> {
     /// Returns the line with the numbers of shown and existing items.
     fn count(&self, shown: u64) -> String {
         let total = self.total();
-        let noun = Kind::noun(self.form.kind, total);
+        let noun = RenderedKind::noun(self.form.kind, total);
         let more = if self.is_exact() { "" } else { "at least " };
         if self.form.count == 0 {
             return match self.report {

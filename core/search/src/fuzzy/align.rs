@@ -36,7 +36,7 @@ const MAX_CELLS: usize = 1 << 16;
 
 /// Aligns terms with text, and reuses its buffers.
 #[derive(Debug, Default)]
-pub(super) struct Aligner {
+pub(super) struct QueryAligner {
     /// First possible position of each character.
     first: Vec<usize>,
     /// Last possible position of each character.
@@ -159,7 +159,7 @@ impl GapScan {
     }
 }
 
-impl Aligner {
+impl QueryAligner {
     /// Returns an upper bound on the score of an alignment of `count`
     /// characters, `in_name` of them in the name.
     pub(super) fn upper_bound(count: usize, in_name: usize) -> i32 {

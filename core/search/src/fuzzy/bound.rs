@@ -2,7 +2,7 @@
 //!
 //! Invariant: a bound is never lower than the score it bounds. Ranking relies
 //! on it: it drops candidates whose bound is below the cutoff. A change to the
-//! scores of [`Aligner`] or [`name_bonus`] requires a change of the bounds
+//! scores of [`QueryAligner`] or [`name_bonus`] requires a change of the bounds
 //! here; `tests::no_score_exceeds_its_bounds` compares them.
 //!
 //! There are three bounds of increasing cost and precision: [`ScoreBound`]
@@ -10,7 +10,7 @@
 //! [`Scorer::bound`](super::score::Scorer) combines them over all terms.
 
 use super::align::{
-    Aligner, COMPLETE, CONSECUTIVE, IN_NAME, INSIDE_OTHER, INSIDE_WORD, MATCH, SAME_CAPITAL,
+    COMPLETE, CONSECUTIVE, IN_NAME, INSIDE_OTHER, INSIDE_WORD, MATCH, QueryAligner, SAME_CAPITAL,
 };
 use super::options::PathBonuses;
 use super::query::{FuzzyQuery, Term};
@@ -144,12 +144,12 @@ impl ScoreBound {
         };
         let elsewhere = MATCH + COMPLETE + i32::from(COMPONENT_START);
         let alignment =
-            elsewhere * (count - in_name) as i32 + Aligner::upper_bound(in_name, in_name);
+            elsewhere * (count - in_name) as i32 + QueryAligner::upper_bound(in_name, in_name);
         alignment + name_points(signature, in_name, name) - TYPO
     }
 
     /// Returns an upper bound on the points for word boundaries and contiguous
-    /// runs, as [`Aligner`] counts them. No character before `name_from` is in
+    /// runs, as [`QueryAligner`] counts them. No character before `name_from` is in
     /// the name.
     fn boundary_points(&self, signature: &Signature, name_from: usize) -> i32 {
         let mut points = match self.capitals {
@@ -256,7 +256,7 @@ pub(super) fn term_bound(
         0 => 0,
         count => SAME_CAPITAL * count as i32 + CAPITALS,
     };
-    Aligner::upper_bound(term.chars.len(), in_name)
+    QueryAligner::upper_bound(term.chars.len(), in_name)
         + name
         + stem_words
         + capitals

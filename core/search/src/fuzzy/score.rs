@@ -1,14 +1,14 @@
 //! Scores of matching candidates.
 //!
 //! A score is a number of points times [`CASE_SCALE`], plus the case agreement.
-//! Points are the sum, over the terms, of their alignment ([`Aligner`]) and of
+//! Points are the sum, over the terms, of their alignment ([`QueryAligner`]) and of
 //! the name as a whole, plus bonuses and penalties of the path
 //! ([`PathBonuses`], [`Signature`]), minus penalties for typos and order.
 //!
 //! Invariants: [`Scorer::check`] never rejects a match. Neither it nor
 //! [`Scorer::bound`] returns less than [`Scorer::score`].
 
-use super::align::Aligner;
+use super::align::QueryAligner;
 use super::bound::{term_bound, total_bound};
 use super::history::{KnownPrefix, PrefixEnd};
 use super::options::PathBonuses;
@@ -58,7 +58,7 @@ pub(super) const CASE_SCALE: i32 = 4;
 #[derive(Debug)]
 pub(crate) struct Scorer {
     text: FoldedText,
-    aligner: Aligner,
+    aligner: QueryAligner,
     typo_corrector: TypoCorrector,
     /// Term with its typos corrected.
     corrected: Term,
@@ -71,7 +71,7 @@ impl Default for Scorer {
     fn default() -> Scorer {
         Scorer {
             text: FoldedText::default(),
-            aligner: Aligner::default(),
+            aligner: QueryAligner::default(),
             typo_corrector: TypoCorrector::default(),
             corrected: Term::for_correction(),
             prefilter_buffers: PrefilterBuffers::default(),

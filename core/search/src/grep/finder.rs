@@ -249,7 +249,9 @@ impl<F: FnMut(&FoundMatch<'_>) -> ControlFlow<()>> FinderRun<'_, F> {
         let is_needed = self.finder.finds_groups && self.finder.query.backtracker.is_some();
         SearchedText {
             bytes,
-            utf8: is_needed.then(|| std::str::from_utf8(bytes)).and_then(Result::ok),
+            utf8: is_needed
+                .then(|| std::str::from_utf8(bytes))
+                .and_then(Result::ok),
             offset,
         }
     }

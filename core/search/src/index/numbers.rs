@@ -22,13 +22,13 @@ pub(super) fn unzigzag(number: u64) -> i64 {
 /// Reads numbers from the front of a slice. Each method returns `None` if there
 /// are too few bytes or they do not encode such a number.
 #[derive(Clone, Copy)]
-pub(super) struct Cursor<'a> {
+pub(super) struct NumberCursor<'a> {
     pub(super) rest: &'a [u8],
 }
 
-impl<'a> Cursor<'a> {
-    pub(super) fn new(bytes: &'a [u8]) -> Cursor<'a> {
-        Cursor { rest: bytes }
+impl<'a> NumberCursor<'a> {
+    pub(super) fn new(bytes: &'a [u8]) -> NumberCursor<'a> {
+        NumberCursor { rest: bytes }
     }
 
     pub(super) fn is_empty(&self) -> bool {

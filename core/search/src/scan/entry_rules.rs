@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use super::gitignore::Verdict;
-use super::rules::{RulePlace, Rules};
+use super::rules::{IgnoreRulePlace, Rules};
 
 /// Rules of one call.
 pub trait EntryRules: Debug + Send + Sync {
@@ -36,7 +36,7 @@ impl RuledEntry<'_> {
     }
 
     /// Returns the ignore rule that decides.
-    pub fn ignore_rule(&self) -> Option<RulePlace> {
+    pub fn ignore_rule(&self) -> Option<IgnoreRulePlace> {
         self.rules?.place(self.path, self.name(), self.is_dir)
     }
 }

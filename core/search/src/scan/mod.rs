@@ -89,7 +89,7 @@ pub(crate) use parallel_scan::{AddWatch, ParallelScan, ScanProgress};
 pub(crate) use probe::{LastSeen, Probe};
 pub(crate) use root::Root;
 pub(crate) use root_globs::resolve_roots;
-pub use rules::RulePlace;
+pub use rules::IgnoreRulePlace;
 pub(crate) use rules::{IgnoreFiles, RulesContext};
 pub use shown_paths::{PathsFrom, ScopeRoots, shown_file};
 pub use snapshot::ScopeWorkspace;

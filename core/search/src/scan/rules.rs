@@ -419,7 +419,7 @@ impl Rules {
 
 /// Place of an ignore rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RulePlace {
+pub struct IgnoreRulePlace {
     /// Absolute path of the ignore file.
     pub file: PathBuf,
     /// Number of the rule's line, 1-based.
@@ -429,12 +429,12 @@ pub struct RulePlace {
 impl Rules {
     /// Returns the rule that decides about an entry, as [`Rules::verdict`] does; `None` if no rule
     /// matches or the entry lies in a directory that holds tracked files.
-    pub(crate) fn place(&self, path: &[u8], name: &[u8], is_dir: bool) -> Option<RulePlace> {
+    pub(crate) fn place(&self, path: &[u8], name: &[u8], is_dir: bool) -> Option<IgnoreRulePlace> {
         let line = |rules: &Gitignore, path: &[u8], base: usize| {
             let rule = rules.last_match(&path[base..], name, is_dir);
             rule.map(|rule| rule.line)
         };
-        let in_dir = |rules: &Rules, name: &str, line: u32| RulePlace {
+        let in_dir = |rules: &Rules, name: &str, line: u32| IgnoreRulePlace {
             file: Path::new(os_str(&path[..rules.base])).join(name),
             line,
         };
@@ -469,7 +469,7 @@ impl Rules {
                 files.into_iter().find_map(|(rules, file)| {
                     let line = line(rules, asked, top.base)?;
                     let file = file?.clone();
-                    Some(RulePlace { file, line })
+                    Some(IgnoreRulePlace { file, line })
                 })
             })
         };

@@ -178,7 +178,7 @@ impl CompiledRule {
         RuleTree {
             rule: self,
             root: Root::doc(RuleDoc {
-                source: RuleSource(source.to_vec()),
+                source: RuleText(source.to_vec()),
                 tree: tree.clone(),
                 language: self.language.clone(),
                 guard: RuleGuard::new(limits),
@@ -261,7 +261,7 @@ impl ast_grep_core::Language for RuleLanguage {
         let mut parser = parser(self.language).map_err(fault)?;
         let empty_tree = parse_unbounded(&mut parser, b"", &self.token).map_err(fault)?;
         let doc = RuleDoc {
-            source: RuleSource(Vec::new()),
+            source: RuleText(Vec::new()),
             tree: empty_tree,
             language: self.clone(),
             guard: RuleGuard::new(WorkLimits::of(&self.token)),
@@ -342,14 +342,14 @@ fn ast_grep_node(node: &PatternNode, names: &[String]) -> AstGrepNode {
 /// Text and its tree, as an ast-grep document.
 #[derive(Clone)]
 struct RuleDoc {
-    source: RuleSource,
+    source: RuleText,
     tree: Tree,
     language: RuleLanguage,
     guard: RuleGuard,
 }
 
 impl Doc for RuleDoc {
-    type Source = RuleSource;
+    type Source = RuleText;
     type Lang = RuleLanguage;
     type Node<'r> = RuleNode<'r>;
 
@@ -357,11 +357,11 @@ impl Doc for RuleDoc {
         &self.language
     }
 
-    fn get_source(&self) -> &RuleSource {
+    fn get_source(&self) -> &RuleText {
         &self.source
     }
 
-    fn do_edit(&mut self, _: &Edit<RuleSource>) -> Result<(), String> {
+    fn do_edit(&mut self, _: &Edit<RuleText>) -> Result<(), String> {
         Err("documents of rules are read-only".into())
     }
 
@@ -383,9 +383,9 @@ impl Doc for RuleDoc {
 
 /// Source text that may be invalid UTF-8.
 #[derive(Clone)]
-struct RuleSource(Vec<u8>);
+struct RuleText(Vec<u8>);
 
-impl Content for RuleSource {
+impl Content for RuleText {
     type Underlying = u8;
 
     fn get_range(&self, range: Range<usize>) -> &[u8] {

@@ -2,7 +2,7 @@
 //! processes.
 
 use super::plans::*;
-use super::undo_tests::{Place, record};
+use super::undo_tests::{TreePlace, record};
 use super::*;
 use crate::undo::{JournalOptions, JournaledState, UndoOptions, redo, undo};
 
@@ -31,7 +31,7 @@ pub(super) fn run_child(dir: &Path, journal: &Path) {
     }
 }
 
-fn child_of(place: &Place, call: &str, step: Option<u32>) -> Command {
+fn child_of(place: &TreePlace, call: &str, step: Option<u32>) -> Command {
     let mut child = child_command(&[&place.tree]);
     child.env(JOURNAL, place.state()).env(CALL, call);
     child.env(PLAN, PLAN_OF_ALL);
@@ -41,8 +41,8 @@ fn child_of(place: &Place, call: &str, step: Option<u32>) -> Command {
     child
 }
 
-fn own_place() -> Place {
-    let mut place = Place::new();
+fn own_place() -> TreePlace {
+    let mut place = TreePlace::new();
     place.journal.session = Some("child".into());
     plant_small(&place.tree);
     place
@@ -55,7 +55,7 @@ fn without_dirs(all: &Snapshot) -> Snapshot {
     all
 }
 
-fn now(place: &Place) -> Snapshot {
+fn now(place: &TreePlace) -> Snapshot {
     without_links(snapshot(&place.tree))
 }
 

@@ -4,7 +4,7 @@ use ransack_testing_base::tier;
 
 use super::plans::*;
 use super::random_tests::{PATHS, RandomPlans, TEXTS, random_ops};
-use super::undo_tests::{Place, record, redone, undone};
+use super::undo_tests::{TreePlace, record, redone, undone};
 use super::*;
 
 /// Edit of the model.
@@ -48,7 +48,7 @@ fn random_edits_undos_and_redos_are_as_in_a_model() {
             seed,
             count: 2 << 32,
         };
-        let mut place = Place::new();
+        let mut place = TreePlace::new();
         for (number, path) in PATHS[..6].iter().enumerate() {
             plant_one(&place.tree, path, TEXTS[number % 4]);
         }

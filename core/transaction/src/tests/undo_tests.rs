@@ -47,19 +47,19 @@ pub(super) fn record(
 }
 
 /// Tree with a journal next to it.
-pub(super) struct Place {
+pub(super) struct TreePlace {
     _dir: tempfile::TempDir,
     pub(super) tree: PathBuf,
     pub(super) journal: JournalOptions,
 }
 
-impl Place {
-    pub(super) fn new() -> Place {
+impl TreePlace {
+    pub(super) fn new() -> TreePlace {
         let dir = fast_dir();
         let tree = dir.path().canonicalize().unwrap().join("tree");
         fs::create_dir(&tree).unwrap();
         let journal = JournalOptions::default().journal_path(dir.path().join("state/undo"));
-        Place {
+        TreePlace {
             _dir: dir,
             tree,
             journal,
@@ -115,7 +115,7 @@ pub(super) fn redone(options: &UndoOptions) -> Result<UndoOutcome> {
 fn every_plan_is_undone_and_redone() {
     for way in WAYS {
         for plan in PLANS {
-            let place = Place::new();
+            let place = TreePlace::new();
             plant_small(&place.tree);
             let old = without_links(snapshot(&place.tree));
             fault::set_exchange(way);
@@ -151,7 +151,7 @@ fn every_plan_is_undone_and_redone() {
 
 #[test]
 fn files_that_are_not_as_the_edit_left_them_are_listed_and_nothing_changes() {
-    let place = Place::new();
+    let place = TreePlace::new();
     plant_small(&place.tree);
     let id = place.apply("write a x\nwrite b y\ndelete c\nrename d/file moved\ncreate new text");
     fs::write(place.tree.join("b"), "foreign").unwrap();
@@ -171,7 +171,7 @@ fn files_that_are_not_as_the_edit_left_them_are_listed_and_nothing_changes() {
 
 #[test]
 fn a_file_does_not_return_where_another_has_taken_its_directory() {
-    let place = Place::new();
+    let place = TreePlace::new();
     place.apply("create q/x text");
     place.apply("delete q/x");
     fs::remove_dir(place.tree.join("q")).unwrap();
@@ -186,7 +186,7 @@ fn a_file_does_not_return_where_another_has_taken_its_directory() {
 
 #[test]
 fn created_directories_are_removed_only_if_they_are_empty() {
-    let place = Place::new();
+    let place = TreePlace::new();
     place.apply("create x/y/new text\ncreate x/z/new text");
     fs::write(place.tree.join("x/z/other"), "").unwrap();
     undone(&place.options()).unwrap();
@@ -196,7 +196,7 @@ fn created_directories_are_removed_only_if_they_are_empty() {
 
 #[test]
 fn edits_are_listed_with_their_files_and_checkpoints() {
-    let place = Place::new();
+    let place = TreePlace::new();
     plant_small(&place.tree);
     let first = place.apply("write a x");
     place.mark("start");
@@ -244,7 +244,7 @@ fn edits_are_listed_with_their_files_and_checkpoints() {
 
 #[test]
 fn an_edit_is_found_from_its_root_from_above_from_below_and_through_a_link() {
-    let place = Place::new();
+    let place = TreePlace::new();
     plant_small(&place.tree);
     let link = place.tree.with_file_name("link");
     std::os::unix::fs::symlink(&place.tree, &link).unwrap();
@@ -289,9 +289,9 @@ fn an_edit_is_found_from_its_root_from_above_from_below_and_through_a_link() {
 
 #[test]
 fn sessions_undo_only_their_own_edits() {
-    let mut place = Place::new();
+    let mut place = TreePlace::new();
     plant_small(&place.tree);
-    let apply = |place: &mut Place, session: &str, plan: &str| {
+    let apply = |place: &mut TreePlace, session: &str, plan: &str| {
         place.journal.session = Some(session.to_owned());
         place.apply(plan)
     };
@@ -325,7 +325,7 @@ fn sessions_undo_only_their_own_edits() {
 
 #[test]
 fn a_checkpoint_is_returned_to_as_a_whole_or_not_at_all() {
-    let place = Place::new();
+    let place = TreePlace::new();
     plant_small(&place.tree);
     place.apply("write c before");
     place.mark("start");
@@ -384,7 +384,7 @@ fn a_checkpoint_is_returned_to_as_a_whole_or_not_at_all() {
 
 #[test]
 fn the_journal_is_private_and_another_is_not_used() {
-    let place = Place::new();
+    let place = TreePlace::new();
     plant_small(&place.tree);
     place.apply("write a x");
     place.mark("here");
@@ -410,7 +410,7 @@ fn the_journal_is_private_and_another_is_not_used() {
 
 #[test]
 fn an_edit_without_a_journal_is_applied_and_says_why() {
-    let mut place = Place::new();
+    let mut place = TreePlace::new();
     plant_small(&place.tree);
     fs::write(place.tree.parent().unwrap().join("state"), "a file").unwrap();
     let (id, reason) = record(&place.tree, &ops("write a x"), &place.journal).unwrap();
@@ -428,7 +428,7 @@ fn an_edit_without_a_journal_is_applied_and_says_why() {
 
 #[test]
 fn the_oldest_edits_are_removed_at_the_limits() {
-    let mut place = Place::new();
+    let mut place = TreePlace::new();
     plant_small(&place.tree);
     let one = place.apply("write a text-0");
     let len = place.list().edits[0].bytes;
@@ -468,11 +468,11 @@ fn the_oldest_edits_are_removed_at_the_limits() {
 
 #[test]
 fn a_damaged_journal_restores_nothing_wrong() {
-    let place = Place::new();
+    let place = TreePlace::new();
     plant_small(&place.tree);
     place.apply("write a changed\ndelete b\nrename c d/c other\ncreate new text");
     let old = {
-        let other = Place::new();
+        let other = TreePlace::new();
         plant_small(&other.tree);
         without_links(snapshot(&other.tree))
     };

@@ -185,7 +185,7 @@ impl UndoRecord {
 
     /// Encodes the record; `None` if it is longer than `max` bytes.
     pub(super) fn to_bytes(&self, max: u64) -> Option<Vec<u8>> {
-        let mut header = Writer::default();
+        let mut header = RecordWriter::default();
         for text in [&self.id, &self.operation, &self.session] {
             header.bytes(text.as_bytes());
         }
@@ -256,7 +256,7 @@ impl UndoRecord {
             return None;
         }
         let header = lz4_flex::block::decompress(compressed, size).ok()?;
-        let mut reader = Reader(&header);
+        let mut reader = RecordReader(&header);
         let mut record = UndoRecord {
             id: reader.text()?,
             operation: reader.text()?,
@@ -268,10 +268,10 @@ impl UndoRecord {
             },
             changed: reader.number()?,
             journal: reader.path()?,
-            created_dirs: reader.list(Reader::path)?,
-            removed_dirs: reader.list(Reader::path)?,
+            created_dirs: reader.list(RecordReader::path)?,
+            removed_dirs: reader.list(RecordReader::path)?,
             evidence: reader.list(|reader| Some((reader.path()?, reader.digest()?)))?,
-            changes: reader.list(Reader::change)?,
+            changes: reader.list(RecordReader::change)?,
         };
         let mut payload = &bytes[FRONT + len..];
         for change in &mut record.changes {
@@ -297,9 +297,9 @@ impl OldBytes {
 
 /// Writer of a header.
 #[derive(Default)]
-pub(super) struct Writer(pub(super) Vec<u8>);
+pub(super) struct RecordWriter(pub(super) Vec<u8>);
 
-impl Writer {
+impl RecordWriter {
     pub(super) fn number(&mut self, number: u64) {
         self.0.extend(number.to_le_bytes());
     }
@@ -322,9 +322,9 @@ impl Writer {
 }
 
 /// Reader of a header.
-pub(super) struct Reader<'b>(pub(super) &'b [u8]);
+pub(super) struct RecordReader<'b>(pub(super) &'b [u8]);
 
-impl<'b> Reader<'b> {
+impl<'b> RecordReader<'b> {
     fn take(&mut self, len: usize) -> Option<&'b [u8]> {
         let (part, rest) = self.0.split_at_checked(len)?;
         self.0 = rest;

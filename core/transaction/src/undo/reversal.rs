@@ -24,7 +24,7 @@ use crate::plan::{ChangeAction, CreateMode, PlannedChange, digest};
 
 /// File in memory.
 #[derive(Clone)]
-struct FileState {
+struct ReversedFile {
     /// Path on disk of the file that it is; `None` for a file that is created.
     origin: Option<PathBuf>,
     bytes: Arc<Vec<u8>>,
@@ -37,7 +37,7 @@ struct FileState {
 #[derive(Default)]
 struct FileStates {
     /// Current state by path; `None` for a missing file.
-    files: FxHashMap<PathBuf, Option<FileState>>,
+    files: FxHashMap<PathBuf, Option<ReversedFile>>,
     /// Digests on disk of the existing files.
     on_disk: FxHashMap<PathBuf, u128>,
 }
@@ -92,11 +92,11 @@ impl Reversal {
 impl FileStates {
     /// Returns the state of a file, and reads the file if the state is not known yet. Anything other
     /// than a regular file is missing.
-    fn get(&mut self, path: &Path) -> Result<Option<&FileState>> {
+    fn get(&mut self, path: &Path) -> Result<Option<&ReversedFile>> {
         if !self.files.contains_key(path) {
             let bytes =
                 disk::read_plain(path).map_err(|error| Error::io("cannot read", path, error))?;
-            let state = bytes.map(|bytes| FileState {
+            let state = bytes.map(|bytes| ReversedFile {
                 origin: Some(path.to_owned()),
                 digest: digest(&bytes),
                 bytes: Arc::new(bytes),
@@ -141,7 +141,7 @@ impl FileStates {
     /// Reverses an edit whose files are as it left them. Returns the record after it; `None` if the
     /// payload is damaged.
     fn reverse(&mut self, record: &UndoRecord) -> Result<Option<UndoRecord>> {
-        let taken: Vec<Option<FileState>> = record
+        let taken: Vec<Option<ReversedFile>> = record
             .changes
             .iter()
             .map(|change| {
@@ -183,7 +183,7 @@ impl FileStates {
             if !is_same && change.action != AppliedAction::Deleted {
                 opposite.old_bytes = OldBytes::Delta(delta::encode(bytes_after, &bytes));
             }
-            let before = FileState {
+            let before = ReversedFile {
                 origin: after.as_ref().and_then(|state| state.origin.clone()),
                 digest: change.old.unwrap_or_default(),
                 bytes,

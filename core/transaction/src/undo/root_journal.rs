@@ -16,7 +16,7 @@ use ransack_base::{CancelToken, Error, ErrorKind, Pool, Result};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::options::JournalOptions;
-use super::record::{FRONT, Reader, UndoRecord, Writer};
+use super::record::{FRONT, RecordReader, RecordWriter, UndoRecord};
 use super::store::{failed, new_id, time_of};
 use crate::disk::{self, fault_point};
 use crate::locks::LockDeadline;
@@ -285,7 +285,7 @@ impl RootJournal {
     ///
     /// `PermissionDenied`, `Io` if it cannot be written.
     pub(super) fn set_checkpoint(&self, checkpoint: &StoredCheckpoint) -> Result<()> {
-        let mut content = Writer::default();
+        let mut content = RecordWriter::default();
         for text in [&checkpoint.session, &checkpoint.name] {
             content.bytes(text.as_bytes());
         }
@@ -330,7 +330,7 @@ impl RootJournal {
             if digest(content).to_le_bytes() != expected {
                 return None;
             }
-            let mut reader = Reader(content);
+            let mut reader = RecordReader(content);
             let number = UndoRecord::number_of(&id)?;
             let (session, name, path) = (reader.text()?, reader.text()?, reader.path()?);
             let checkpoint = StoredCheckpoint {

@@ -4,6 +4,35 @@ use super::ShellReader;
 use super::frames::ShellFrameKind;
 
 impl ShellReader<'_, '_> {
+    /// Begins `$[ ... ]`, which becomes `$((...))` if it has a space at both ends.
+    pub(super) fn open_old_arithmetic(&mut self) {
+        if self.byte(self.at + 2) == b' ' {
+            self.masker.replace(self.at + 1, b"((");
+            self.push(ShellFrameKind::ARITHMETIC, 3);
+        } else {
+            self.push(ShellFrameKind::ARITHMETIC, 2);
+        }
+    }
+
+    /// Ends `$[ ... ]`, or a subscript in it.
+    fn close_old_bracket(&mut self, start: usize, depth: usize) {
+        if depth > 2 {
+            self.frame().kind = ShellFrameKind::Arithmetic {
+                depth: depth - 1,
+                is_after_operand: true,
+            };
+            self.at += 1;
+            return;
+        }
+        if self.byte(start + 2) == b' ' {
+            match self.byte(self.at - 1) {
+                b' ' => self.masker.replace(self.at - 1, b"))"),
+                _ => self.masker.replace(start + 1, b"[ "),
+            }
+        }
+        self.pop();
+    }
+
     /// Reads arithmetic. If its brackets do not close together, it was a subshell in another.
     pub(super) fn step_in_arithmetic(&mut self) {
         let start = self.frame().start;
@@ -21,7 +50,13 @@ impl ShellReader<'_, '_> {
             };
         };
         let byte = self.byte(self.at);
+        let is_old = self.byte(start) == b'$' && self.byte(start + 1) == b'[';
         match byte {
+            b'[' if is_old => {
+                set(self, depth + 1, false);
+                self.at += 1;
+            }
+            b']' | b')' if is_old => self.close_old_bracket(start, depth),
             b' ' | b'\t' | b'\n' | b'\r' => self.at += 1,
             b'(' => {
                 set(self, depth + 1, false);
@@ -42,6 +77,10 @@ impl ShellReader<'_, '_> {
             }
             b'$' if self.byte(start) == b'(' && self.rest().starts_with(b"$((") => {
                 // The grammar takes it as a command substitution after `for`.
+                self.masker.blank(self.at..self.at + 1);
+                self.at += 1;
+            }
+            b'$' if self.byte(self.at + 1) == b'"' => {
                 self.masker.blank(self.at..self.at + 1);
                 self.at += 1;
             }

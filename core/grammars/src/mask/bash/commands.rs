@@ -46,6 +46,18 @@ impl Command {
     }
 }
 
+/// Bytes that neither end a word nor have a meaning in it.
+const PLAIN: [bool; 256] = {
+    let mut plain = [true; 256];
+    let special = b" \t\r\n;&|<>()\\'\"$`";
+    let mut at = 0;
+    while at < special.len() {
+        plain[special[at] as usize] = false;
+        at += 1;
+    }
+    plain
+};
+
 /// Part of a `case` statement.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum CaseCommand {
@@ -161,6 +173,10 @@ impl ShellReader<'_, '_> {
             *case = CaseCommand::Commands;
             self.mask_glob(pattern);
             self.at += 1;
+            if self.byte(self.at) == b'{' && self.byte(self.at + 1).is_ascii_whitespace() {
+                self.mask_brace();
+                self.frame().braces.push(0);
+            }
             return;
         }
         match self.frame().kind {
@@ -177,12 +193,81 @@ impl ShellReader<'_, '_> {
             ShellFrameKind::Bracket { .. } => self.mask_heredocs(),
             _ => self.drop_heredocs(self.frames.len() - 1),
         }
+        let start = self.frame().start;
+        if matches!(self.frame().kind, ShellFrameKind::Substitution) && self.at > start + 2 {
+            let text = &self.source()[start + 2..self.at];
+            let blank = memchr::memchr2(b' ', b'\t', text);
+            if let Some(blank) = blank.filter(|_| text.trim_ascii().is_empty()) {
+                self.masker.replace(start + 2 + blank, b":");
+            }
+        }
         let is_subshell = matches!(self.frame().kind, ShellFrameKind::Bracket { .. });
         self.pop();
         let command = self.command();
         if command.open_word.is_none() {
             command.is_compound |= is_subshell && command.words == 0;
             command.words += 1;
+        }
+    }
+
+    /// Masks a brace at the current position.
+    fn mask_brace(&mut self) {
+        let brace = self.at..self.at + 1;
+        self.masker.blank(brace.clone());
+        self.masker.hide(brace, "punctuation.bracket");
+        self.at += 1;
+    }
+
+    /// Counts a brace among the commands of a branch whose first brace is masked; returns whether it
+    /// is the end of the branch, which is masked then.
+    fn count_brace(&mut self, range: &Range<usize>) -> bool {
+        let is_open = self.byte(range.start) == b'{';
+        match self.frame().braces.last_mut() {
+            Some(depth) if is_open => *depth += 1,
+            Some(0) => {
+                self.frame().braces.pop();
+                self.at = range.start;
+                self.mask_brace();
+                return true;
+            }
+            Some(depth) => *depth -= 1,
+            None => {}
+        }
+        false
+    }
+
+    /// Masks a class with quotes in a pattern of `case`, such as `["$a"]`.
+    fn mask_class(&mut self, range: &Range<usize>) {
+        let text = &self.source()[range.clone()];
+        let end = text
+            .strip_prefix(b"[\"")
+            .and_then(|rest| memchr::memchr(b']', rest));
+        if let Some(end) = end {
+            self.masker.replace(range.start, b"_");
+            self.masker.replace(range.start + end + 2, b"_");
+        }
+    }
+
+    /// Masks the first bracket in a class of a regular expression, such as `[^]a]`.
+    fn mask_bracket_of_class(&mut self, range: &Range<usize>) {
+        let text = &self.source()[range.clone()];
+        for class in memchr::memmem::find_iter(text, b"[^]") {
+            if memchr::memchr(b']', &text[class + 3..]).is_some() {
+                self.masker.replace(range.start + class + 2, b"_");
+            }
+        }
+    }
+
+    /// Masks the quotes in a pattern of a condition, such as `@("a"|"b")`.
+    fn mask_alternatives(&mut self, range: &Range<usize>) {
+        let text = &self.source()[range.clone()];
+        let is_list = matches!(text, [b'@' | b'?' | b'*' | b'+' | b'!', b'(', ..]);
+        let has_expansion = memchr::memchr3(b'$', b'`', b'\\', text).is_some();
+        if !is_list || has_expansion {
+            return;
+        }
+        for quote in memchr::memchr2_iter(b'"', b'\'', text) {
+            self.masker.replace(range.start + quote, b"_");
         }
     }
 
@@ -243,7 +328,11 @@ impl ShellReader<'_, '_> {
                 }
                 self.at += 1;
             }
-            _ => self.at += 1,
+            _ => {
+                let rest = &source[start + 1..];
+                let plain = rest.iter().take_while(|byte| PLAIN[usize::from(**byte)]);
+                self.at += 1 + plain.count();
+            }
         }
     }
 
@@ -285,14 +374,30 @@ impl ShellReader<'_, '_> {
             }
             Some(CaseCommand::Pattern) => {
                 self.command().last_word = range.clone();
-                return self.mask_pattern_quotes(range);
+                self.mask_class(&range);
+                return self.mask_pattern(range);
             }
             _ => {}
         }
         let command = &mut self.frame().command;
         let last = std::mem::replace(&mut command.last_word, range.clone());
+        let before = last.clone();
         if matches!(&source[last.clone()], b"==" | b"!=" | b"=") {
-            self.mask_pattern_quotes(range.clone());
+            self.mask_pattern(range.clone());
+            self.mask_alternatives(&range);
+        }
+        if self.frame().is_condition {
+            self.mask_bracket_of_class(&range);
+        }
+        let is_declaration = matches!(
+            &source[before],
+            b"export" | b"declare" | b"local" | b"unset"
+        );
+        if is_declaration && self.command().words == 1 {
+            self.mask_name(range.clone());
+        }
+        if matches!(text, b"{" | b"}") && self.count_brace(&range) {
+            return;
         }
         if self.command().words == 0 {
             self.mask_name(range.clone());
@@ -324,10 +429,12 @@ impl ShellReader<'_, '_> {
                 b"for" | b"select" => command.loop_words = 1,
                 b"[" => command.test = Some(range.start),
                 _ if is_assignment(text) => {
+                    let name = memchr::memchr2(b'=', b']', text).unwrap_or(0);
                     let before = command.assigned.replace(range.end);
                     command
                         .assignments
                         .extend(before.filter(|_| command.is_negated));
+                    self.mask_variables(range.start..range.start + name);
                     return;
                 }
                 _ => {}
@@ -349,6 +456,10 @@ impl ShellReader<'_, '_> {
             self.mask_heredocs();
         } else if text == b"]]" {
             *is_condition = false;
+        } else if matches!(text, b"==" | b"=~") && !*is_condition {
+            // To the grammar, a regular expression follows.
+            self.masker.replace(range.start, b"__");
+            self.masker.hide(range, "operator");
         }
         self.command().words += 1;
     }
@@ -380,10 +491,16 @@ impl ShellReader<'_, '_> {
         }
     }
 
-    /// Masks quotes in a word of a pattern, which the grammar accepts only around a whole word.
-    fn mask_pattern_quotes(&mut self, range: Range<usize>) {
+    /// Masks what the grammar does not accept in a word of a pattern: quotes unless they are around a
+    /// whole word, and a bracket after a backslash and `*`.
+    fn mask_pattern(&mut self, range: Range<usize>) {
         let source = self.source();
         let text = &source[range.clone()];
+        for escape in memchr::memmem::find_iter(text, b"*\\") {
+            if matches!(text.get(escape + 2), Some(b']' | b')')) {
+                self.masker.replace(range.start + escape + 1, b"__");
+            }
+        }
         let Some(first) = memchr::memchr(b'\'', text) else {
             return;
         };

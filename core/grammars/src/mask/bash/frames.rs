@@ -14,6 +14,8 @@ pub(super) struct ShellFrame {
     pub(super) is_condition: bool,
     /// Open `case` statements, innermost last.
     pub(super) cases: Vec<CaseCommand>,
+    /// Branches of `case` whose first brace is masked, innermost last: number of open braces in each.
+    pub(super) braces: Vec<usize>,
     /// Index of the innermost backtick, this frame included.
     pub(super) backtick: Option<usize>,
     /// Index of the innermost body of a here-document, this frame included.
@@ -64,6 +66,7 @@ impl ShellFrame {
             command: Command::default(),
             is_condition: false,
             cases: Vec::new(),
+            braces: Vec::new(),
             backtick: None,
             body: None,
         }

@@ -3,11 +3,12 @@
 //! Reads the text as a shell does, without a syntax tree: a stack of open brackets and quotes, and
 //! the words of the current command. The masks, and what the grammar lacks:
 //!
-//! - `patterns`: brackets in `${name%pattern}`, operators in `${name:-text}`.
+//! - `patterns`: brackets in `${name%pattern}`, operators in `${name:-text}`, variables in subscripts, flags
+//!   of zsh.
 //! - `heredocs`: several here-documents on a line, or further code after one.
-//! - `arithmetic`: operators in variables, `0x$name`.
+//! - `arithmetic`: operators in variables, `0x$name`, brackets in `$[ ... ]`.
 //! - `commands`: `for name do`, redirections of assignments, keywords directly after compound commands,
-//!   `<>`, `@` in names, patterns of `case`.
+//!   `<>`, `@` in names, patterns of `case`, `{` next to them, `==` without `[`, empty substitutions.
 //! - `conditions`: brackets and operators in `[ \( ... \) ]`, tests without an end.
 //!
 //! Invariant: linear in the text; each byte is read by one mask at a time.
@@ -86,6 +87,8 @@ impl<'m, 's> ShellReader<'m, 's> {
         let index = self.frames.len();
         let outer = self.frame();
         let (backtick, body) = (outer.backtick, outer.body);
+        let is_bracket = matches!(kind, ShellFrameKind::Bracket { .. });
+        let is_condition = is_bracket && outer.is_condition;
         let (backtick, body) = match kind {
             ShellFrameKind::Backtick => (Some(index), body),
             ShellFrameKind::Body { .. } => (backtick, Some(index)),
@@ -94,6 +97,7 @@ impl<'m, 's> ShellReader<'m, 's> {
         self.frames.push(ShellFrame {
             backtick,
             body,
+            is_condition,
             ..ShellFrame::new(kind, self.at)
         });
         self.at += len;
@@ -137,6 +141,7 @@ impl<'m, 's> ShellReader<'m, 's> {
         let rest = self.rest();
         match rest {
             [b'$', b'(', b'(', ..] => self.push(ShellFrameKind::ARITHMETIC, 3),
+            [b'$', b'[', ..] => self.open_old_arithmetic(),
             [b'$', b'(', ..] => self.push(ShellFrameKind::Substitution, 2),
             [b'$', b'{', ..] => self.open_expansion(is_quoted),
             [b'$', b'\'', ..] if !is_quoted => self.skip_ansi_string(),

@@ -1,5 +1,7 @@
 //! Patterns and other text in expansions such as `${name%]*}`, `${name:-(text)}`.
 
+use std::ops::Range;
+
 use super::ShellReader;
 use super::frames::ShellFrameKind;
 
@@ -31,6 +33,9 @@ enum PatternPart {
 impl ShellReader<'_, '_> {
     /// Reads the name and the operator of `${name%pattern}`.
     pub(super) fn open_expansion(&mut self, is_quoted: bool) {
+        if self.mask_flags() {
+            return;
+        }
         let source = self.source();
         let start = self.at + 2;
         let mut at = start + usize::from(self.byte(start) == b'!');
@@ -46,6 +51,7 @@ impl ShellReader<'_, '_> {
             let subscript = &subscript[..subscript.len().min(MAX_SUBSCRIPT)];
             let end = memchr::memchr3(b']', b'\n', b'}', subscript);
             self.mask_base(at + 1);
+            self.mask_variables(at..at + end.unwrap_or(0));
             at += end.map_or(0, |end| end + 1);
         }
         let is_default = |byte: u8| b"-+=?".contains(&byte);
@@ -85,6 +91,48 @@ impl ShellReader<'_, '_> {
             self.masker.blank(start..end + 1);
             self.masker.hide(start..end + 1, "number");
         }
+    }
+
+    /// Masks the `$` of variables after a variable and a comma in the subscript in `range`.
+    pub(super) fn mask_variables(&mut self, range: Range<usize>) {
+        let text = &self.source()[range.clone()];
+        let Some(first) = memchr::memchr(b'$', text) else {
+            return;
+        };
+        for comma in memchr::memmem::find_iter(&text[first..], b",$") {
+            let dollar = range.start + first + comma + 1;
+            let end = dollar + 1 + self.name_after(dollar + 1);
+            if end > dollar + 1 {
+                self.masker.replace(dollar, b"_");
+                self.masker.hide(dollar..end, "variable");
+            }
+        }
+    }
+
+    /// Masks `${(flags)...}` of zsh with a name; returns whether there is one.
+    fn mask_flags(&mut self) -> bool {
+        let source = self.source();
+        let start = self.at + 2;
+        let window = &source[start.min(source.len())..source.len().min(start + MAX_SUBSCRIPT)];
+        if window.first() != Some(&b'(') {
+            return false;
+        }
+        let mut depth = 1;
+        let end = window.iter().position(|byte| {
+            match byte {
+                b'{' => depth += 1,
+                b'}' => depth -= 1,
+                _ => {}
+            }
+            depth == 0 || *byte == b'\n'
+        });
+        let Some(end) = end.filter(|_| depth == 0) else {
+            return false;
+        };
+        self.masker.replace(start, &vec![b'_'; end]);
+        self.masker.hide(start..start + end, "variable");
+        self.at = start + end + 1;
+        true
     }
 
     /// Masks the `$` that begins the offset of a substring.

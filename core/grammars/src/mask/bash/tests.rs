@@ -175,6 +175,59 @@ fn loops_tests_and_assignments_are_read() {
 }
 
 #[test]
+fn old_arithmetic_has_brackets() {
+    check(&[
+        ("a=$[ 16#$b ] c", "a=$((   $b)) c"),
+        ("a=$[ 2**(b*2)-b[1] ]", "a=$((2**(b*2)-b[1]))"),
+        ("a=$((1 << $\"b\"))", "a=$((1 <<  \"b\"))"),
+    ]);
+}
+
+#[test]
+fn subscripts_flags_and_empty_substitutions_are_read() {
+    check(&[
+        ("a=${b[$c,$d]}${e[f,g]}", "a=${b[$c,_d]}${e[f,g]}"),
+        ("a[$b,$c]=\"d,e\"", "a[$b,_c]=\"d,e\""),
+        (
+            "unset ${(M)${(k)é[@]}:#b_*} c",
+            "unset ${___________________} c",
+        ),
+        ("a $(\n\t)\"b\"$( )\"c\"", "a $(\n:)\"b\"$(:)\"c\""),
+    ]);
+}
+
+#[test]
+fn comparisons_and_patterns_are_read() {
+    check(&[
+        (
+            "{\nif test $a == 1; then\nb=\"c\"\nfi\n}",
+            "{\nif test $a __ 1; then\nb=\"c\"\nfi\n}",
+        ),
+        (
+            "[[ $a =~ \\[\\<([^]]+)\\>\\] ]] && b",
+            "[[ $a =~ \\[\\<([^_]+)\\>\\] ]] && b",
+        ),
+        ("export @A@ b=1", "export _A_ b=1"),
+        (
+            "[[ $a == \\[ && $b == *\\] ]] && case $c in *\\)*) d;; esac",
+            "[[ $a == \\[ && $b == *__ ]] && case $c in *__*) d;; esac",
+        ),
+        (
+            "[[ $a == @(\"-é\"|'-b'*) && $c ]] && d",
+            "[[ $a == @(_-é_|_-b_*) && $c ]] && d",
+        ),
+        (
+            "case $a in\n[\"${b}\"]) c;;\n[\"d\"]*) e;;\nesac",
+            "case $a in\n_\"${b}\"_) c;;\n_\"d\"_*) e;;\nesac",
+        ),
+        (
+            "case $a in\nb){\n{ c; }\nd() { e; }\n};;\nf){ g; }\nesac",
+            "case $a in\nb) \n{ c; }\nd() { e; }\n ;;\nf)  g;  \nesac",
+        ),
+    ]);
+}
+
+#[test]
 fn hidden_tokens_have_their_classes() {
     let source = "cat <<'A' <<-B; a=1 2>f; case a in *' '*) ;; esac\nx\nA\n\tB\n";
     let expected = [
@@ -193,6 +246,14 @@ fn hidden_tokens_have_their_classes() {
 
 #[test]
 fn other_code_stays() {
+    assert_unchanged(
+        "bash",
+        &[
+            "[ $a == 1 ] && [[ $a == 1 || ( $b == 2 && ($c =~ d) ) ]]",
+            "a=$[1+2]",
+            "a=${(b",
+        ],
+    );
     assert_unchanged(
         "bash",
         &[

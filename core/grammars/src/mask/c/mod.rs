@@ -40,6 +40,11 @@ pub(super) fn without_macros(
         {
             add_type(masked.bytes(word));
         }
+        if depth == 0
+            && let Some(pointers) = words.pointers(&token, &tokens)
+        {
+            masked.blank(pointers);
+        }
         if let Some(standing) = words.take_standing(&token, &tokens) {
             masked.blank(standing);
         }
@@ -50,6 +55,12 @@ pub(super) fn without_macros(
             tokens.at = call.end;
             masked.blank(call);
             words.restart();
+            continue;
+        }
+        if let Some(call) = words.attribute(&token, &tokens) {
+            tokens.at = call.end;
+            masked.blank(call);
+            words.pop();
             continue;
         }
         if let Some(TypedCall { open, close }) = words.typed_call(&token, &tokens) {
@@ -132,6 +143,11 @@ impl Words {
         }
     }
 
+    fn pop(&mut self) {
+        self.count -= 1;
+        self.words.truncate(self.count);
+    }
+
     /// Starts over after a token that is not a word.
     fn clear(&mut self, before: &CToken) {
         self.before = before.byte;
@@ -151,8 +167,8 @@ impl Words {
         // The first word after `@` is a directive of Objective-C.
         let words = &words[usize::from(*before == b'@').min(words.len())..];
         let mut found = Vec::new();
-        let is_upper = |token: &CToken| token.word == Some(Word::Upper);
-        if self.count > MAX_WORDS || !words.iter().any(is_upper) {
+        let is_macro = |token: &CToken| matches!(token.word, Some(Word::Upper | Word::Reserved));
+        if self.count > MAX_WORDS || !words.iter().any(is_macro) {
             return found;
         }
         // `(WORD *name)(`
@@ -170,16 +186,38 @@ impl Words {
             let (before, after) = words.split_at(tag);
             let after = &after[1..];
             let macros = before.iter().chain(&after[..after.len().saturating_sub(1)]);
-            let macros = macros.filter(|token| is_upper(token));
+            let macros = macros.filter(|token| is_macro(token));
             found.extend(macros.map(|token| (token.range(), token.start == words[0].start)));
             return found;
         }
+        // `} __macro;`, `x[1] __macro = y`, `f(x) __macro {`
+        if let [word] = words
+            && word.word == Some(Word::Reserved)
+            && match before {
+                b'}' => end.is(b';'),
+                b']' => end.is_any(b"=;,"),
+                b')' => end.is_any(b";{"),
+                _ => false,
+            }
+        {
+            return vec![(word.range(), false)];
+        }
         let mut types = types_of(words);
+        if let [_, .., name, last] = types.as_slice()
+            && last.word == Some(Word::Reserved)
+            && name.word == Some(Word::Name)
+            && end.is_any(b"=;,")
+        {
+            found.push((last.range(), false));
+            types.pop();
+        }
         if ends_in_name(words, end, rest) {
             types.pop();
         }
         let mut surplus = types.len().saturating_sub(1);
-        for token in types.into_iter().filter(|token| is_upper(token)) {
+        // A name with underscores is less often a type.
+        types.sort_by_key(|token| token.word != Some(Word::Reserved));
+        for token in types.into_iter().filter(|token| is_macro(token)) {
             if surplus == 0 {
                 break;
             }
@@ -189,9 +227,9 @@ impl Words {
         found
     }
 
-    /// Finds a function definition without a type, such as `main() {`, whose words and the bracket
-    /// `end` begin it. Returns the word to replace: a specifier before the name, or the name, which
-    /// must have three bytes.
+    /// Finds a function definition without a type, such as `main() {` or `DEFINE(name) {`, whose words
+    /// and the bracket `end` begin it. Returns the word to replace: a specifier before the name, or the
+    /// name, which must have three bytes.
     fn without_type(&self, end: &CToken, rest: &Tokens<'_>) -> Option<Range<usize>> {
         let (name, specifiers) = self.words.split_last()?;
         let is_specifier = |token: &CToken| {
@@ -207,7 +245,7 @@ impl Words {
         );
         if !(self.begins()
             && end.is(b'(')
-            && name.word == Some(Word::Name)
+            && matches!(name.word, Some(Word::Name | Word::Upper))
             && !is_statement
             && specifiers.iter().all(is_specifier)
             && word.range().len() > 2)
@@ -219,17 +257,80 @@ impl Words {
         if !tokens.pass_arguments(limit) {
             return None;
         }
-        // Old definitions declare the parameters before the block.
-        let mut before = b';';
-        loop {
-            let token = tokens.next();
-            match token.byte {
-                _ if token.is_end() || token.start > limit => return None,
-                b'{' if token.word.is_none() => return (before == b';').then(|| word.range()),
-                b'#' | b'}' | b'=' | b'(' | b')' if token.word.is_none() => return None,
-                byte => before = byte,
-            }
+        let is_definition = match name.word {
+            Some(Word::Upper) => tokens.next().is(b'{'),
+            _ => begins_body(tokens, limit),
+        };
+        is_definition.then(|| word.range())
+    }
+
+    /// Finds the `*` before the name of an old definition, such as `char *f(a) char a; {`, whose last
+    /// word and the bracket `end` begin the parameters.
+    fn pointers(&self, end: &CToken, rest: &Tokens<'_>) -> Option<Range<usize>> {
+        let [name] = self.words.as_slice() else {
+            return None;
+        };
+        if !(end.is(b'(') && self.before == b'*') {
+            return None;
         }
+        let limit = name.start + MAX_CALLS;
+        let mut tokens = rest.clone();
+        let has_names = loop {
+            let is_word = tokens.next().word.is_some();
+            let separator = tokens.next();
+            match separator.byte {
+                b',' if is_word && separator.start < limit => {}
+                byte => break is_word && byte == b')',
+            }
+        };
+        let declares = tokens.clone().next().word.is_some();
+        if !(has_names && declares && begins_body(tokens, limit)) {
+            return None;
+        }
+        let before = &rest.source[..name.start];
+        let is_part = |byte: &&u8| **byte == b'*' || byte.is_ascii_whitespace();
+        let count = before.iter().rev().take_while(is_part).count();
+        Some(name.start - count..name.start)
+    }
+
+    /// Finds a macro call after a declarator or the end of a structure, such as `__aligned(8)` in
+    /// `int a __aligned(8);`, whose name is the last word and whose bracket is `end`.
+    fn attribute(&self, end: &CToken, rest: &Tokens<'_>) -> Option<Range<usize>> {
+        let (last, others) = self.words.split_last()?;
+        let is_macro = |token: &CToken| matches!(token.word, Some(Word::Upper | Word::Reserved));
+        let (ends_declarator, following) = match (others.last(), self.before) {
+            (Some(name), _) => {
+                let is_name = name.word == Some(Word::Name) && types_of(others).len() > 1;
+                (is_name, &b";,="[..])
+            }
+            (None, b'}') => (last.word == Some(Word::Reserved), &b";"[..]),
+            (None, b']') => (true, &b";,="[..]),
+            (None, b')') => (last.word == Some(Word::Reserved), &b";{"[..]),
+            _ => (false, &b""[..]),
+        };
+        if !(end.is(b'(') && is_macro(last) && ends_declarator) {
+            return None;
+        }
+        let mut tokens = rest.clone();
+        if !tokens.pass_arguments(last.start + MAX_CALLS) {
+            return None;
+        }
+        let call = last.start..tokens.at;
+        let next = tokens.next();
+        let ends = next.is_any(following) || is_macro(&next);
+        // Parameters have types.
+        let mut arguments = Tokens::part(rest.source, end.end..call.end);
+        let mut before = None;
+        let has_parameters = std::iter::from_fn(|| {
+            let token = arguments.next();
+            (!token.is_end()).then_some(token)
+        })
+        .any(|token| {
+            let follows_word = std::mem::replace(&mut before, token.word).is_some();
+            matches!(token.word, Some(Word::Type | Word::Tag | Word::Qualifier))
+                || follows_word && (token.word.is_some() || token.is(b'*'))
+        });
+        (ends && !has_parameters).then_some(call)
     }
 
     /// Returns whether the words begin an `enum`.
@@ -342,7 +443,10 @@ impl Words {
                 None => return None,
             }
         };
-        let name = tokens.next();
+        let mut name = tokens.next();
+        while name.is(b'*') {
+            name = tokens.next();
+        }
         let is_name = matches!(name.word, Some(Word::Name | Word::Upper)) && tokens.next().is(b'(');
         is_name.then_some(TypedCall {
             open: last.start..end.end,
@@ -358,11 +462,13 @@ impl Words {
         let [word] = self.words.as_slice() else {
             return None;
         };
-        if !(self.begins() && end.is(b'(') && word.word == Some(Word::Upper)) {
+        let is_macro = matches!(word.word, Some(Word::Upper | Word::Reserved));
+        if !(self.begins() && end.is(b'(') && is_macro) {
             return None;
         }
         let mut tokens = rest.clone();
         let limit = word.start + MAX_CALLS;
+        let mut previous = None;
         while tokens.pass_arguments(limit) {
             let call = word.start..tokens.at;
             let next = tokens.next();
@@ -370,20 +476,42 @@ impl Words {
                 Some(Word::Upper) => {
                     let after = tokens.next();
                     if after.is(b'(') {
+                        previous = Some(call);
                         continue;
                     }
                     // `API int f(void);` or `END_DECLARATIONS` on the next line.
                     let begins_line = rest.source[call.end..next.start].contains(&b'\n');
                     begins_line && (after.word.is_some() || after.is(b'*') || after.ends_block())
                 }
-                Some(Word::Tag) => true,
+                Some(Word::Tag | Word::Type) => true,
                 Some(Word::Qualifier) => begins_declaration(rest.source, &next),
                 Some(_) => false,
                 None => next.ends_block(),
             };
-            return stands.then_some(call);
+            // The last of several calls may be the type of a declaration.
+            let is_type = next.word == Some(Word::Name) || next.is(b'*');
+            return if is_type {
+                previous
+            } else {
+                stands.then_some(call)
+            };
         }
         None
+    }
+}
+
+/// Returns whether the body of a function follows, or the declarations of the parameters of an old
+/// definition and its body.
+fn begins_body(mut tokens: Tokens<'_>, limit: usize) -> bool {
+    let mut before = b';';
+    loop {
+        let token = tokens.next();
+        match token.byte {
+            _ if token.is_end() || token.start > limit => return false,
+            b'{' if token.word.is_none() => return before == b';',
+            b'#' | b'}' | b'=' | b'(' | b')' if token.word.is_none() => return false,
+            byte => before = byte,
+        }
     }
 }
 
@@ -405,7 +533,7 @@ fn types_of(words: &[CToken]) -> Vec<&CToken> {
                 words.next();
             }
             Some(Word::Type) if types.last().is_some_and(|last| last.word == token.word) => {}
-            Some(Word::Type | Word::Upper | Word::Name) => types.push(token),
+            Some(Word::Type | Word::Upper | Word::Reserved | Word::Name) => types.push(token),
             Some(Word::Qualifier) | None => {}
         }
     }

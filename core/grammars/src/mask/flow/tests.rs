@@ -17,6 +17,10 @@ fn types_are_masked() {
             "function f<T>(a: ?T, b?: {|+c: T|} = d): Array<T> {}",
             "function f   (a    , b             = d)           {}",
         ),
+        (
+            "function f(a: A): %checks {} class B { c(): %checks(a) {} }",
+            "function f(a   )          {} class B { c()             {} }",
+        ),
         ("const f = (a: A): B => a;", "const f = (a   )    => a;"),
         ("const f: (A) => B = a;", "const f           = a;"),
         ("let é: A;", "let é=[];"),

@@ -45,7 +45,8 @@ pub(super) fn type_end(source: &[u8], start: usize, allows_arrow: bool) -> usize
                 has_operand = false;
                 at += 1;
             }
-            [b'%', ..] if has_operand && rest.starts_with(b"%checks") => {
+            [b'%', ..] if rest.starts_with(b"%checks") => {
+                has_operand = true;
                 at += b"%checks".len();
                 if source.get(at) == Some(&b'(') {
                     at = bracket_end(source, at);

@@ -39,5 +39,6 @@ fn mask_gaps(text: &mut Masked<'_>, budget: &mut WorkBudget<'_>) -> Result<(), I
     types::mask_variance(text, budget)?;
     types::mask_template_arguments(text, budget)?;
     words::mask_names(text, budget)?;
-    words::mask_type_exports(text, budget)
+    words::mask_type_exports(text, budget)?;
+    words::mask_modifiers(text, budget)
 }

@@ -82,7 +82,10 @@ pub(super) fn mask_template_arguments(
         };
         let has_tag = open > 0 && is_word_byte(source[open - 1]);
         let is_text = memchr::memchr2(b'`', b'$', &source[open..close]).is_some();
-        if has_tag && !is_text {
+        // Arguments of several lines in comments contain the marks of the comments.
+        let has_lines = memchr::memchr(b'\n', &source[open..close]).is_some();
+        let has_comment = memchr::memmem::find(&source[open..close], b"//").is_some();
+        if has_tag && !is_text && !(has_lines && has_comment) {
             text.blank(open..close + 1);
         }
     }
@@ -240,6 +243,7 @@ mod tests {
             "let a: import(\"m\")",
             "import(\"m\").then(a)",
             "a = `<b>`; b = <c>`",
+            "// `A<B,\n// é>` c\nd()",
             "import(a).b[c]",
             "this.import(\"m\")[0]",
             "type A<out> = out",

@@ -78,6 +78,60 @@ pub(super) fn mask_type_exports(
     Ok(())
 }
 
+/// Words that can precede `accessor` in a class.
+const FIELD_MODIFIERS: [&[u8]; 8] = [
+    b"static",
+    b"abstract",
+    b"override",
+    b"declare",
+    b"readonly",
+    b"public",
+    b"private",
+    b"protected",
+];
+
+/// Masks `accessor` after another modifier, `defer` in `import defer * as a`, `readonly` after `keyof`,
+/// and `using` in the head of a loop, which becomes `const`. O(n).
+pub(super) fn mask_modifiers(
+    text: &mut Masked<'_>,
+    budget: &mut WorkBudget<'_>,
+) -> Result<(), Interrupt> {
+    let source = text.source();
+    for start in memchr::memmem::find_iter(source, " accessor ").map(|at| at + 1) {
+        budget.step()?;
+        let range = start..start + "accessor".len();
+        let next = after(source, range.end);
+        let is_member = !leading_word(next).is_empty()
+            || matches!(next.first(), Some(b'#' | b'[' | b'"' | b'\''));
+        if is_member && FIELD_MODIFIERS.contains(&trailing_word(before(source, start))) {
+            text.blank(range);
+        }
+    }
+    for start in memchr::memmem::find_iter(source, "import defer ").map(|at| at + 7) {
+        budget.step()?;
+        let range = start..start + "defer".len();
+        if after(source, range.end).starts_with(b"*") {
+            text.blank(range);
+        }
+    }
+    for start in memchr::memmem::find_iter(source, "keyof readonly ").map(|at| at + 6) {
+        budget.step()?;
+        if is_word(source, start - 6..start - 1) {
+            text.blank(start..start + "readonly".len());
+        }
+    }
+    for start in memchr::memmem::find_iter(source, "(using ").map(|at| at + 1) {
+        budget.step()?;
+        let end = start + "using".len();
+        let head = trailing_word(before(source, start - 1));
+        let name = leading_word(after(source, end));
+        if matches!(head, b"for" | b"await") && !matches!(name, b"" | b"of" | b"in") {
+            text.write(start..end, b"const");
+        }
+    }
+    Ok(())
+}
+
 /// Returns whether the text after `type` in a list makes it a name rather than a keyword.
 fn is_name(rest: &[u8]) -> bool {
     let Some(alias) = rest.strip_prefix(b"as ") else {
@@ -137,6 +191,7 @@ mod tests {
         let mut text = Masked::new(source.as_bytes());
         mask_names(&mut text, &mut budget).unwrap();
         mask_type_exports(&mut text, &mut budget).unwrap();
+        mask_modifiers(&mut text, &mut budget).unwrap();
         mask_using(&mut text, &mut budget).unwrap();
         text.finish().map(|text| String::from_utf8(text).unwrap())
     }
@@ -161,6 +216,23 @@ mod tests {
                 "export {\n a, Type, type B }",
             ),
             ("using a = b", "const a = b"),
+            (
+                "type A = { [K in keyof readonly é[]]?: B }",
+                "type A = { [K in keyof          é[]]?: B }",
+            ),
+            ("for (using é of b) {}", "for (const é of b) {}"),
+            (
+                "class A { static accessor #é = 1 }",
+                "class A { static          #é = 1 }",
+            ),
+            (
+                "{ private\n override accessor [a]: B }",
+                "{ private\n override          [a]: B }",
+            ),
+            (
+                "import defer * as a from \"m\"",
+                "import       * as a from \"m\"",
+            ),
             ("for (await using a of b) {}", "for (const       a of b) {}"),
         ] {
             assert_eq!(masked(source).as_deref(), Some(expected));
@@ -177,6 +249,10 @@ mod tests {
             "f({ type, a })",
             "type * 2",
             "using in a",
+            "f(using in a)",
+            "for (using of a) {}",
+            "class A { accessor a; static accessor = 1 }",
+            "import defer from \"m\"",
             "reusing a = b",
             "export type",
             "global",

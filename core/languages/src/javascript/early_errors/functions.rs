@@ -405,12 +405,21 @@ impl<'t> ScriptWalk<'_, 't> {
         }
     }
 
+    /// Returns whether an operand follows `await`. The grammar takes `await (a)(b)` for a call.
+    pub(super) fn begins_operand(&self, node: Node<'t>) -> bool {
+        let rest = self.code.text.get(node.end_byte()..).unwrap_or_default();
+        matches!(rest.trim_ascii_start().first(), Some(b'(' | b'[' | b'`'))
+    }
+
     /// Reports `arguments` where it is not available, and names reserved by the innermost function.
     pub(super) fn function_name(&mut self, node: Node<'t>, text: &[u8]) {
         let function = self.function();
         let message = match text {
             b"arguments" if function.forbids_arguments => "`arguments` in a class initializer",
             b"await" if function.is_async && function.role != FunctionRole::Program => {
+                if self.begins_operand(node) {
+                    return;
+                }
                 "`await` as a name in an async function"
             }
             b"await" if function.role == FunctionRole::StaticBlock => {

@@ -103,6 +103,7 @@ impl<'t> ScriptWalk<'_, 't> {
     fn reserved_word(&mut self, node: Node<'t>, text: &[u8]) {
         match text {
             b"enum" => self.error(node, "reserved word as a name"),
+            b"await" if self.is_module && self.begins_operand(node) => {}
             b"await" if self.is_module => {
                 self.error_in_function(node, "`await` as a name in a module");
             }

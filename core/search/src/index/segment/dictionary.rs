@@ -11,7 +11,7 @@ use crate::scan::MAX_WORD;
 
 use super::format::CHECKSUM_LEN;
 use super::postings::MAX_INLINE_LEN;
-use crate::index::numbers::{Cursor, put_varint};
+use crate::index::numbers::{NumberCursor, put_varint};
 
 /// Maximum number of words in a block.
 pub(super) const BLOCK_WORDS: usize = 64;
@@ -53,7 +53,7 @@ pub(super) fn put_word(out: &mut Vec<u8>, before: &[u8], word: &[u8], shared: us
 
 /// Reads the number of bytes that a word drops and adds.
 #[inline]
-fn word_head(cursor: &mut Cursor<'_>) -> Option<(usize, usize)> {
+fn word_head(cursor: &mut NumberCursor<'_>) -> Option<(usize, usize)> {
     let head = usize::from(cursor.byte()?);
     let mut dropped = head >> 4;
     let mut added = head & 15;
@@ -103,7 +103,7 @@ impl DecodedWords {
     }
 
     /// Decodes words one after the other, without the last separator.
-    fn decode(&mut self, cursor: &mut Cursor<'_>, count: usize) -> Option<()> {
+    fn decode(&mut self, cursor: &mut NumberCursor<'_>, count: usize) -> Option<()> {
         self.starts.clear();
         // Copies whole fixed-length pieces, because such copies are fast.
         self.bytes.resize((count + 1) * (MAX_WORD + 1), SEPARATOR);
@@ -145,13 +145,13 @@ pub(super) fn put_block_words(out: &mut Vec<u8>, count: usize, words: &[u8]) {
 
 /// Decodes the words of a block into `words` and returns its encoded lists.
 pub(super) fn decode_block<'a>(block: &'a [u8], words: &mut DecodedWords) -> Option<&'a [u8]> {
-    let mut cursor = Cursor::new(block);
+    let mut cursor = NumberCursor::new(block);
     let count = usize::from(cursor.byte()?);
     if count == 0 || count > BLOCK_WORDS {
         return None;
     }
     let len = cursor.length(block.len())?;
-    let mut encoded = Cursor::new(cursor.take(len)?);
+    let mut encoded = NumberCursor::new(cursor.take(len)?);
     words.decode(&mut encoded, count)?;
     encoded.is_empty().then_some(cursor.rest)
 }
@@ -191,7 +191,7 @@ pub(super) fn decode_page(
     places: &mut Vec<BlockPlace>,
     fulfils: impl Fn(&[u8]) -> bool,
 ) -> Option<usize> {
-    let mut cursor = Cursor::new(page);
+    let mut cursor = NumberCursor::new(page);
     let mut word = [0; MAX_WORD];
     let mut word_len = 0_usize;
     let mut fulfilling = 0;

@@ -17,7 +17,7 @@ use std::io;
 
 use ransack_base::Aborted;
 
-use crate::index::numbers::Cursor;
+use crate::index::numbers::NumberCursor;
 
 /// First bytes of a segment.
 const MAGIC: [u8; 8] = *b"\x89ransack";
@@ -140,7 +140,7 @@ pub(super) fn header() -> [u8; HEADER_LEN] {
 
 /// Checks the header of a segment.
 pub(super) fn check_header(header: &[u8]) -> Result<(), SegmentFault> {
-    let mut cursor = Cursor::new(header);
+    let mut cursor = NumberCursor::new(header);
     if cursor.take(MAGIC.len()) != Some(&MAGIC) {
         return Err(SegmentFault::NotASegment);
     }
@@ -162,7 +162,7 @@ pub(super) fn footer(directory_at: u64, offset: u64) -> Vec<u8> {
 /// Reads the last bytes of a segment, which start at `offset`. Returns the offset of the directory,
 /// which ends there.
 pub(super) fn read_footer(footer: &[u8], offset: u64) -> Result<u64, SegmentFault> {
-    let mut cursor = Cursor::new(footer);
+    let mut cursor = NumberCursor::new(footer);
     let (directory_at, sum) = (cursor.u64(), cursor.u32());
     if cursor.rest != END_MARK {
         return Err(SegmentFault::Truncated);

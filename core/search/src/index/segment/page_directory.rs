@@ -5,7 +5,7 @@
 use super::dictionary::{BLOCK_WORDS, MAX_PAGE_LEN, PAGE_BLOCKS};
 use super::format::{CHECKSUM_LEN, DOCUMENT_LEN, HEADER_LEN};
 use super::trigram_filter::{STRIPE_PAGES, filter_len, has_filter};
-use crate::index::numbers::{Cursor, put_varint};
+use crate::index::numbers::{NumberCursor, put_varint};
 
 /// Location of an index page and its blocks.
 #[derive(Clone, Copy, Debug)]
@@ -129,7 +129,7 @@ impl PageDirectory {
     /// Reads a directory at the offset `end` of a segment. Returns `None` if
     /// the bytes are not a directory, or if a location is not before it.
     pub(super) fn decode(bytes: &[u8], end: u64) -> Option<PageDirectory> {
-        let mut cursor = Cursor::new(bytes);
+        let mut cursor = NumberCursor::new(bytes);
         let mut directory = PageDirectory {
             documents: u32::try_from(cursor.varint()?).ok()?,
             words: cursor.varint()?,

@@ -17,7 +17,7 @@
 
 use super::doc_set::{DocSet, bitmap_len};
 use super::format::CHECKSUM_LEN;
-use crate::index::numbers::{Cursor, put_varint, unzigzag, zigzag};
+use crate::index::numbers::{NumberCursor, put_varint, unzigzag, zigzag};
 
 const SAME: u64 = 0;
 const SINGLE: u64 = 1;
@@ -157,7 +157,7 @@ pub(super) fn add_long(list: &[u8], set: &mut DocSet) -> Option<()> {
 /// the list is not valid for a segment of `docs` documents.
 pub(super) fn each_of_long(list: &[u8], docs: u32, mut each: impl FnMut(u32)) -> Option<()> {
     let (&form, encoded) = list.split_first()?;
-    let mut cursor = Cursor::new(encoded);
+    let mut cursor = NumberCursor::new(encoded);
     match form {
         DIFFERENCES => {
             let mut next = 0;
@@ -180,7 +180,7 @@ pub(super) fn each_of_long(list: &[u8], docs: u32, mut each: impl FnMut(u32)) ->
 }
 
 #[inline]
-fn next_doc(cursor: &mut Cursor<'_>, next: u64, docs: u32) -> Option<u32> {
+fn next_doc(cursor: &mut NumberCursor<'_>, next: u64, docs: u32) -> Option<u32> {
     let doc = next.checked_add(cursor.varint()?)?;
     (doc < u64::from(docs)).then_some(doc as u32)
 }
@@ -216,7 +216,7 @@ pub(super) fn each_of_inline(
 ) -> Option<()> {
     each(first);
     let mut next = u64::from(first) + 1;
-    let mut cursor = Cursor::new(lists.get(at as usize..)?);
+    let mut cursor = NumberCursor::new(lists.get(at as usize..)?);
     for _ in 0..more {
         let doc = next_doc(&mut cursor, next, docs)?;
         each(doc);
@@ -228,7 +228,7 @@ pub(super) fn each_of_inline(
 /// Reads the lists of a block in word order.
 pub(super) struct ListReader<'a> {
     lists: &'a [u8],
-    cursor: Cursor<'a>,
+    cursor: NumberCursor<'a>,
     docs: u32,
     context: u32,
     before: Option<DocList>,
@@ -241,7 +241,7 @@ impl<'a> ListReader<'a> {
     pub(super) fn new(lists: &'a [u8], docs: u32) -> ListReader<'a> {
         ListReader {
             lists,
-            cursor: Cursor::new(lists),
+            cursor: NumberCursor::new(lists),
             docs,
             context: 0,
             before: None,

@@ -11,7 +11,7 @@ use super::format::{
     read_footer,
 };
 use super::page_directory::{PageDirectory, documents_end};
-use crate::index::numbers::Cursor;
+use crate::index::numbers::NumberCursor;
 
 /// Bytes of a segment.
 #[derive(Debug)]
@@ -121,7 +121,7 @@ impl SegmentReader {
         let (records, _) = self.documents.as_chunks::<DOCUMENT_LEN>();
         let record = &records[number as usize];
         let (key, size) = record.split_first_chunk::<20>().unwrap_or((&[0; 20], &[]));
-        (key, Cursor::new(size).u64().unwrap_or(0))
+        (key, NumberCursor::new(size).u64().unwrap_or(0))
     }
 
     /// Returns the number of the first document with a key. O(log n) in the

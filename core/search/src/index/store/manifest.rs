@@ -7,7 +7,7 @@
 use std::io::{self, Read};
 
 use crate::index::coverage::{CoveredFile, DocId, IndexCoverage};
-use crate::index::numbers::{Cursor, put_varint};
+use crate::index::numbers::{NumberCursor, put_varint};
 
 /// Name of a segment in a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -100,7 +100,7 @@ impl Manifest {
     }
 
     fn parse(body: &[u8]) -> Option<Manifest> {
-        let mut input = Cursor::new(body);
+        let mut input = NumberCursor::new(body);
         let mut manifest = Manifest {
             root: take_bytes(&mut input)?.to_vec(),
             ..Manifest::default()
@@ -133,7 +133,7 @@ fn put_bytes(to: &mut Vec<u8>, bytes: &[u8]) {
 }
 
 /// Reads bytes that [`put_bytes`] wrote.
-fn take_bytes<'a>(input: &mut Cursor<'a>) -> Option<&'a [u8]> {
+fn take_bytes<'a>(input: &mut NumberCursor<'a>) -> Option<&'a [u8]> {
     let len = input.length(usize::MAX)?;
     input.take(len)
 }
