@@ -39,6 +39,9 @@ mod relevance;
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod rule_tests;
 mod rules;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod secret_tests;
 mod secrets;
 mod section;
 mod text;
