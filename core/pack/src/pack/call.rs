@@ -9,7 +9,7 @@ use ransack_base::{Aborted, CancelToken, Error, OptionName, Outcome, RelPath, Re
 use ransack_grammars::internal::Parsers;
 use ransack_search::Scope;
 use ransack_search::internal::{
-    EntryRules, Request, RootGlobs, Wanted, begin_scope, start, workspace_root,
+    EntryRules, Request, RootGlobs, Wanted, begin_scope, start, workspace_root, workspace_value,
 };
 use ransack_tokens::{TokenOptions, Tokenizer};
 
@@ -102,6 +102,7 @@ impl PackCall {
             shortener: Shortener {
                 relevance: Relevance::new(&options.relevant)?,
                 time_per_file: options.time_per_file,
+                shortened: workspace_value(&scope),
             },
             options: options.clone(),
             scope,
@@ -135,6 +136,7 @@ impl PackCall {
             reader,
             process,
             has_rules: rules.is_some(),
+            known_secrets: workspace_value(&self.scope),
         };
         let wanted = Wanted {
             rules: rules.map(|rules| -> Arc<dyn EntryRules> { rules }),
@@ -162,7 +164,7 @@ impl PackCall {
         token: &CancelToken,
     ) -> Result<Vec<String>, Aborted> {
         let (shortener, language) = (&self.shortener, text.language);
-        let shortened = shortener.shorten(&text.text, language, level, parsers, token)?;
+        let shortened = shortener.shorten(text, level, parsers, token)?;
         let shortened = shortened.map(|text| String::from_utf8_lossy(&text).into_owned());
         let shown = shortened.as_deref().unwrap_or(&text.text);
         let section = FileSection {

@@ -1,12 +1,14 @@
 //! Reads the files of a call and processes their texts, as the examine step of the pipeline.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use ransack_base::{Aborted, CancelToken, ContentId, RelPath};
 use ransack_grammars::Language;
 use ransack_grammars::internal::{Parsers, language_of_file};
 use ransack_search::internal::{Examine, FileRef, JobOutput, TextConditions, WordQuery};
 
+use super::cache::SecretCache;
 use super::outcome::FoundSecret;
 use super::secrets::find_secrets;
 use super::text::{FileText, TextReader};
@@ -55,6 +57,8 @@ pub(super) struct TextExaminer<P> {
     pub(super) process: P,
     /// Whether rules decide about the entries in scope.
     pub(super) has_rules: bool,
+    /// Secrets that earlier calls found; `None` without a workspace.
+    pub(super) known_secrets: Option<Arc<SecretCache>>,
 }
 
 /// Buffer and parsers that a worker reuses across files.
@@ -117,13 +121,17 @@ impl<P: ProcessText> Examine for TextExaminer<P> {
             encoding,
             is_detected,
         } = read;
+        let secrets = match &self.known_secrets {
+            Some(known) => known.of((version, encoding), text.as_bytes()),
+            None => find_secrets(text.as_bytes()),
+        };
         let text = TextOfFile {
             path,
             root: file.root(),
             opened: file.path(),
             is_named: file.is_root(),
             language: language_of_file(file.name(), text.as_bytes()),
-            secrets: find_secrets(text.as_bytes()),
+            secrets,
             text,
             version,
             encoding,

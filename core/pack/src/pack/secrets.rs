@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use aho_corasick::{AhoCorasick, MatchKind};
+use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use regex::bytes::Regex;
 
 use super::outcome::FoundSecret;
@@ -370,6 +370,8 @@ static COMPILED: LazyLock<Option<SecretForms>> = LazyLock::new(|| {
     Some(SecretForms {
         starts: AhoCorasick::builder()
             .match_kind(MatchKind::Standard)
+            // Twice as fast as the default, in 0.5 MB.
+            .kind(Some(AhoCorasickKind::DFA))
             .build(texts)
             .ok()?,
         form_of_start,

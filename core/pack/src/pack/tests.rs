@@ -403,6 +403,27 @@ fn workspaces_and_their_buffers_are_packed() {
 }
 
 #[test]
+fn repeated_packs_of_a_workspace_are_those_of_single_calls() {
+    let dir = tree();
+    let workspace = Workspace::open(dir.path(), &WorkspaceOptions::default()).unwrap();
+    let secret = format!("postgres://app:{}@db.internal/x\n", "hunter2hunter");
+    for text in ["fn secret() {}\n", &secret, "fn secret() {}\n"] {
+        write(&dir, "src/m1.rs", text.to_owned());
+        workspace.invalidate(None);
+        for max in [300, 1_000, 300] {
+            for relevant in [None, Some("secret"), None] {
+                let limited =
+                    |options: PackOptions| run(&options.max_tokens(max).relevant(relevant));
+                let known = limited(PackOptions::new(&workspace));
+                let single = limited(PackOptions::new(dir.path()));
+                assert_eq!(known.text, single.text);
+                assert_eq!(known.files, single.files);
+            }
+        }
+    }
+}
+
+#[test]
 fn uncommitted_files_come_first() {
     let dir = tree();
     let git = |args: &[&str]| {
