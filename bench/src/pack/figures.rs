@@ -5,6 +5,7 @@ use std::error::Error;
 use std::fs;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
+use std::process::Stdio;
 use std::time::Instant;
 
 use ransack::{
@@ -16,8 +17,7 @@ use crate::cases::Case;
 use crate::child;
 use crate::corpus::Corpus;
 use crate::measure::Plan;
-use crate::samples::Samples;
-use crate::table::Table;
+use crate::table::{Table, median};
 
 /// Maxima in tokens.
 const MAXIMA: [u64; 4] = [2_000, 10_000, 100_000, 1_000_000];
@@ -45,25 +45,64 @@ pub(super) fn measure(
     corpus: &Corpus,
     plan: &Plan,
 ) -> Result<Vec<Table>, Box<dyn Error>> {
-    let mut samples = Samples::default();
-    let mut run = |task: String| {
+    let run = |task: String| -> Result<Vec<f64>, Box<dyn Error>> {
         let mut command = child::command(child::PACK, case, corpus).ok_or("no own program")?;
-        command.arg(task);
-        samples.collect(command)
+        let output = command.arg(task).stdin(Stdio::null()).output()?;
+        if !output.status.success() {
+            return Err(String::from_utf8_lossy(&output.stderr).into());
+        }
+        let numbers = String::from_utf8(output.stdout)?;
+        let numbers = numbers.split_whitespace().map(str::parse);
+        Ok(numbers.collect::<Result<_, _>>()?)
+    };
+    let mut table = Table::new(&[
+        "within a maximum",
+        "fill, %",
+        "first ms",
+        "second ms",
+        "third ms",
+        "peak MB beyond the text",
+    ]);
+    let mut row = |title: String, numbers: &[f64]| {
+        let numbers = numbers.iter().map(|number| format!("{number:.2}"));
+        table.row([title].into_iter().chain(numbers).collect());
     };
     for encoding in ENCODINGS {
         for max in MAXIMA {
-            run(format!("{WITHIN} {} {max}", encoding.name()))?;
+            let name = encoding.name();
+            row(
+                format!("{max} {name}"),
+                &run(format!("{WITHIN} {name} {max}"))?,
+            );
         }
     }
+    if !plan.only_check {
+        let task = format!("{WITHIN} {} 100000", Encoding::default().name());
+        let mut columns: [Vec<f64>; 5] = Default::default();
+        for _ in 0..plan.runs {
+            for (column, number) in columns.iter_mut().zip(run(task.clone())?) {
+                column.push(number);
+            }
+        }
+        let medians: Vec<f64> = columns.iter().filter_map(|column| median(column)).collect();
+        row(
+            format!("100000, median of {} processes", plan.runs),
+            &medians,
+        );
+    }
+    let mut named = Table::new(&[
+        "named definitions",
+        "maximum, tokens",
+        "bodies that fit",
+        "bodies shown",
+        "shown of those that fit",
+    ]);
     for number in NAMED {
-        run(format!("{DEFINITIONS} {number}"))?;
+        let numbers = run(format!("{DEFINITIONS} {number}"))?;
+        let cells = numbers.iter().map(|number| format!("{number:.2}"));
+        named.row([number.to_string()].into_iter().chain(cells).collect());
     }
-    let runs = if plan.only_check { 0 } else { plan.runs };
-    for _ in 1..runs {
-        run(format!("{WITHIN} {} 100000", Encoding::default().name()))?;
-    }
-    Ok(vec![samples.table("within a maximum")])
+    Ok(vec![table, named])
 }
 
 /// Runs a task.
@@ -83,33 +122,30 @@ fn within(corpus: &Corpus, encoding: Encoding, max: u64) -> Result<(), Box<dyn E
     let options = PackOptions::new(&workspace)
         .max_tokens(max)
         .encoding(encoding);
-    let mut out = io::stdout().lock();
+    let mut numbers = Vec::new();
     let mut texts = Vec::new();
-    for which in ["first", "second", "third"] {
+    for _ in 0..3 {
         let begun = Instant::now();
         let packed = pack(&options, &token)?;
         let milliseconds = 1e3 * begun.elapsed().as_secs_f64();
-        let name = encoding.name();
-        writeln!(out, "{milliseconds} {max} {name}: {which} pack, ms")?;
         if texts.is_empty() {
             let counted = count_tokens(&packed.text, encoding) as u64;
             if counted > max {
                 return Err(format!("{counted} tokens are more than {max}").into());
             }
-            let fill = 100.0 * counted as f64 / max as f64;
-            writeln!(out, "{fill} {max} {name}: fill, %")?;
-            let beyond =
-                child::peak_kilobytes() as f64 * 1.024 / 1e3 - packed.text.len() as f64 / 1e6;
-            writeln!(
-                out,
-                "{beyond} {max} {name}: peak memory beyond the text, MB"
-            )?;
+            numbers.push(100.0 * counted as f64 / max as f64);
         }
+        numbers.push(milliseconds);
         texts.push(packed.text);
     }
+    // The texts of the three calls are kept.
+    let text = texts.iter().map(String::len).sum::<usize>() as f64 / 1e6;
+    numbers.push(child::peak_kilobytes() as f64 * 1.024 / 1e3 - text);
     if texts.windows(2).any(|pair| pair[0] != pair[1]) {
         return Err("two packs of the same files differ".into());
     }
+    let numbers = numbers.iter().map(f64::to_string);
+    writeln!(io::stdout(), "{}", numbers.collect::<Vec<_>>().join(" "))?;
     Ok(())
 }
 
@@ -197,16 +233,8 @@ fn definitions(corpus: &Corpus, number: usize) -> Result<(), Box<dyn Error>> {
         fits
     });
     let fit = fit.count();
-    let mut out = io::stdout().lock();
-    let count = named.len();
-    writeln!(out, "{} {count} named: maximum, tokens", whole / 2)?;
-    writeln!(out, "{fit} {count} named: bodies that fit")?;
-    writeln!(out, "{shown} {count} named: bodies shown")?;
-    writeln!(
-        out,
-        "{} {count} named: shown of those that fit",
-        shown as f64 / fit as f64
-    )?;
+    let share = shown as f64 / fit as f64;
+    writeln!(io::stdout(), "{} {fit} {shown} {share}", whole / 2)?;
     for function in named.iter().filter(|function| !is_shown(function)).take(5) {
         writeln!(
             io::stderr(),

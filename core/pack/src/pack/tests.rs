@@ -410,14 +410,18 @@ fn repeated_packs_of_a_workspace_are_those_of_single_calls() {
     for text in ["fn secret() {}\n", &secret, "fn secret() {}\n"] {
         write(&dir, "src/m1.rs", text.to_owned());
         workspace.invalidate(None);
-        for max in [300, 1_000, 300] {
-            for relevant in [None, Some("secret"), None] {
-                let limited =
-                    |options: PackOptions| run(&options.max_tokens(max).relevant(relevant));
+        for max in [4_000, 300] {
+            for relevant in [None, Some("m39_0"), None] {
+                let limited = |options: PackOptions| {
+                    let rule = LevelRule::new("**/*.rs", PackLevel::Skeleton);
+                    let options = options.max_tokens(max).levels([rule]);
+                    run(&options.relevant(relevant))
+                };
                 let known = limited(PackOptions::new(&workspace));
                 let single = limited(PackOptions::new(dir.path()));
-                assert_eq!(known.text, single.text);
+                assert!(known.text == single.text, "{max}, {relevant:?}");
                 assert_eq!(known.files, single.files);
+                assert_eq!(known.text.contains("let sum"), relevant.is_some());
             }
         }
     }
