@@ -51,7 +51,9 @@ const PROGRAMS: [(&str, &str, &str); 4] = [
 
 /// Kind of run, its tools with the section that is timed, and the tool that the others are compared
 /// with.
-const GROUPS: [(&str, &[(&str, Clock)], &str); 2] = [
+type Group = (&'static str, &'static [(&'static str, Clock)], &'static str);
+
+const GROUPS: [Group; 2] = [
     (
         PREVIEW,
         &[

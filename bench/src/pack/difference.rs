@@ -36,6 +36,10 @@ fn reason(packer: &str, is_theirs: bool, path: &str, corpus: &Corpus) -> Option<
         let start = &content[..content.len().min(1024)];
         10 * start.iter().filter(|byte| byte.is_ascii()).count() >= 7 * start.len()
     };
+    let has_replacement = || {
+        let text = fs::read_to_string(&full).unwrap_or_default();
+        text.trim().is_empty() || text.contains(char::REPLACEMENT_CHARACTER)
+    };
     let has_secret = || {
         let options = PackOptions::new(full.as_path()).list_only(true);
         let packed = pack(&options, &CancelToken::new());
@@ -54,6 +58,9 @@ fn reason(packer: &str, is_theirs: bool, path: &str, corpus: &Corpus) -> Option<
             Some("it takes text outside ASCII for a binary file")
         }
         ("files-to-prompt" | "code2prompt", true) if is_link() => Some("it follows links to files"),
+        ("code2prompt", false) if has_replacement() => {
+            Some("it leaves out texts with U+FFFD, and empty ones")
+        }
         (_, true) if has_secret() => Some("it seems to contain a secret"),
         _ => None,
     }

@@ -77,9 +77,8 @@ pub(super) fn all() -> Vec<Packer> {
             name: "code2prompt",
             variable: "RANSACK_BENCH_CODE2PROMPT",
             program: program("RANSACK_BENCH_CODE2PROMPT", "code2prompt"),
-            arguments: &["--no-clipboard", "--quiet", "--output-file", "-", "."],
+            arguments: &["--quiet", "--output-file", "-", "."],
             list_arguments: &[
-                "--no-clipboard",
                 "--quiet",
                 "--output-format",
                 "json",

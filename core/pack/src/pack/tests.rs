@@ -408,7 +408,7 @@ fn repeated_packs_of_a_workspace_are_those_of_single_calls() {
     let workspace = Workspace::open(dir.path(), &WorkspaceOptions::default()).unwrap();
     let secret = format!("postgres://app:{}@db.internal/x\n", "hunter2hunter");
     for text in ["fn secret() {}\n", &secret, "fn secret() {}\n"] {
-        write(&dir, "src/m1.rs", text.to_owned());
+        write(&dir, "src/m1.rs", text);
         workspace.invalidate(None);
         for max in [4_000, 300] {
             for relevant in [None, Some("m39_0"), None] {
