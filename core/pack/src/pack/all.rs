@@ -11,6 +11,7 @@ use ransack_grammars::internal::Parsers;
 use super::call::{PackCall, given_sections, packed_file};
 use super::examiner::{ProcessText, TextOfFile};
 use super::measure::Size;
+use super::middle::{Middle, count_joined, count_piece};
 use super::options::PackLevel;
 use super::outcome::{Pack, PackReason, PackedFile};
 
@@ -18,6 +19,8 @@ use super::outcome::{Pack, PackReason, PackedFile};
 struct Section {
     file: PackedFile,
     pieces: Vec<String>,
+    /// Middle of the only piece.
+    middle: Option<Middle>,
 }
 
 /// Writes the part of each file at its highest level.
@@ -55,13 +58,24 @@ impl ProcessText for WriteAll {
             return Ok(Section {
                 file,
                 pieces: Vec::new(),
+                middle: None,
             });
         }
         let mut pieces = call.pieces(text, max_level, parsers, token)?;
         self.written.fetch_add(file.size, Ordering::Relaxed);
         let encoding = call.options.encoding;
-        file.tokens = Size::of_all(&pieces, encoding).tokens;
-        file.original_tokens = Size::of(text.text.as_bytes(), encoding).tokens;
+        let mut middle = None;
+        match &pieces[..] {
+            [piece] => {
+                let tokens = count_piece(&text.text, piece, encoding);
+                (file.tokens, file.original_tokens) = (tokens.piece, tokens.text);
+                middle = tokens.middle;
+            }
+            pieces => {
+                file.tokens = Size::of_all(pieces, encoding).tokens;
+                file.original_tokens = Size::of(text.text.as_bytes(), encoding).tokens;
+            }
+        }
         token.heartbeat()?;
         file.treatment = max_level;
         file.reason = match max_level {
@@ -70,8 +84,13 @@ impl ProcessText for WriteAll {
         };
         if call.options.list_only || self.exceeds() {
             pieces.clear();
+            middle = None;
         }
-        Ok(Section { file, pieces })
+        Ok(Section {
+            file,
+            pieces,
+            middle,
+        })
     }
 
     fn weigh(section: &Section) -> usize {
@@ -99,7 +118,13 @@ pub(super) fn pack_all(call: &Arc<PackCall>, token: &CancelToken) -> Result<Pack
     let pieces = items.iter().flat_map(|section| &section.pieces);
     let pieces: Vec<&str> = pieces.map(String::as_str).collect();
     let text = call.writer.join(&pieces, &given);
-    let tokens = call.size(&text, token)?.tokens;
+    let middles = items.iter().filter_map(|section| {
+        let middle = section.middle.as_ref()?;
+        let text = section.pieces.first()?.get(middle.range.clone())?;
+        Some((text, middle.tokens))
+    });
+    let count = |text: &str| Ok(call.size(text, token)?.tokens);
+    let tokens = count_joined(&text, middles, token, count)?;
     let parts = call.parts(&pieces, &given, token)?;
     Ok(Pack {
         text,

@@ -7,6 +7,7 @@
 //! - `secrets`: finds texts that have the form of a secret.
 //! - `relevance`: words of texts, and relevant texts and definitions.
 //! - `measure`: sizes of a file at each level of detail.
+//! - `middle`: counts the tokens of a text once, although it occurs in several texts.
 //! - `cache`: measurements that a workspace keeps.
 //! - `priority`: order in which files get room.
 //! - `allocation`: divides the maximum.
@@ -30,6 +31,7 @@ mod cache;
 mod call;
 mod examiner;
 mod measure;
+mod middle;
 mod options;
 mod outcome;
 mod plan;
