@@ -403,6 +403,25 @@ fn workspaces_and_their_buffers_are_packed() {
 }
 
 #[test]
+fn tokens_are_exact_in_every_format_and_encoding() {
+    let dir = tree();
+    let text = "// Ä\n\n\tx = \"<|endoftext|>\";\n]]>\n/ 12345 'll\n".repeat(20);
+    write(&dir, "src/other.c", &text);
+    for (name, format) in PackFormat::ALL {
+        for encoding in Encoding::ALL {
+            let options = PackOptions::new(dir.path()).format(format);
+            let packed = run(&options.encoding(encoding));
+            let count = |text: &str| count_tokens(text, encoding) as u64;
+            assert_eq!(packed.tokens, count(&packed.text), "{name}, {encoding:?}");
+            for file in &packed.files {
+                let text = std::fs::read_to_string(dir.path().join(file.path.to_string()));
+                assert_eq!(file.original_tokens, count(&text.unwrap()));
+            }
+        }
+    }
+}
+
+#[test]
 fn repeated_packs_of_a_workspace_are_those_of_single_calls() {
     let dir = tree();
     let workspace = Workspace::open(dir.path(), &WorkspaceOptions::default()).unwrap();
