@@ -56,6 +56,7 @@ pub(crate) const FUZZY: &str = "fuzzy";
 pub(crate) const WORKSPACE: &str = "workspace";
 pub(crate) const INDEX: &str = "index";
 pub(crate) const TREE: &str = "tree";
+pub(crate) const PACK: &str = "pack";
 pub(crate) const SOAK: &str = "soak";
 
 pub(crate) fn all() -> Vec<Case> {
@@ -152,6 +153,8 @@ pub(crate) fn all() -> Vec<Case> {
         case(INDEX, "PM_RESUME"),
         // The pattern is not used.
         case(TREE, "."),
+        // The pattern is not used.
+        case(PACK, "."),
         case(SOAK, "mixed queries"),
     ]
 }

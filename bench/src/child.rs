@@ -19,6 +19,7 @@ use crate::floor::{self, Floor};
 use crate::highlight;
 use crate::index;
 use crate::outline;
+use crate::pack;
 use crate::replace;
 use crate::saturation;
 use crate::soak_tree;
@@ -40,6 +41,7 @@ pub(crate) const TOKENS: &str = "tokens";
 pub(crate) const WORKSPACE: &str = "workspace";
 pub(crate) const INDEX: &str = "index";
 pub(crate) const OUTLINE: &str = "outline";
+pub(crate) const PACK: &str = "pack";
 pub(crate) const SOAK: &str = "soak";
 
 pub(crate) fn command(task: &str, case: &Case, corpus: &Corpus) -> Option<Command> {
@@ -66,6 +68,7 @@ pub(crate) fn main(args: &[String]) -> Result<ExitCode, Box<dyn Error>> {
         (HIGHLIGHT, [task]) => highlight::child(&case, &corpus, task)?,
         (SOAK, []) => soak_tree::child(&corpus)?,
         (SATURATION, []) => saturation::child(&corpus)?,
+        (PACK, [task]) => pack::child(&corpus, task)?,
         (TOKENS, [task]) => tokens::child(&corpus, task)?,
         (WORKSPACE, [mode]) => workspace::trials(&case, &corpus, mode)?,
         (INDEX, [task, store]) => index::trials(&corpus, task, store)?,

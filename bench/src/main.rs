@@ -22,6 +22,7 @@ mod outline_edits;
 mod outline_file;
 mod outline_oracle;
 mod outline_round_trip;
+mod pack;
 mod plot;
 mod replace;
 mod rewrites;
@@ -80,6 +81,9 @@ environment:
   RANSACK_BENCH_FD             fd's binary (default: fd on PATH)
   RANSACK_BENCH_EZA            eza's binary (default: eza on PATH)
   RANSACK_BENCH_TREE           the binary of tree (default: tree on PATH)
+  RANSACK_BENCH_REPOMIX, RANSACK_BENCH_YEK, RANSACK_BENCH_CODE2PROMPT, RANSACK_BENCH_CXPAK,
+  RANSACK_BENCH_FILES_TO_PROMPT, RANSACK_BENCH_JINNI
+                               binaries for `pack` (default: on PATH)
   RANSACK_BENCH_OUTLINES       the directory of oracles/corpus.sh
   RANSACK_BENCH_SEED           seed of `rewrites` (default 1)
   RANSACK_BENCH_PYTHON         Python's binary (default: python3 on PATH)
@@ -226,6 +230,11 @@ fn run_searches(
             cases::INDEX => vec![index::measure(corpus, plan.runs)?],
             cases::TREE => {
                 let (equal, tables) = tree::measure(corpus, plan, out)?;
+                all_equal &= equal;
+                tables
+            }
+            cases::PACK => {
+                let (equal, tables) = pack::measure(&case, corpus, plan, out)?;
                 all_equal &= equal;
                 tables
             }

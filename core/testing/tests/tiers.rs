@@ -13,10 +13,11 @@ use std::path::Path;
 use ransack_testing::{tier, tools};
 
 /// Folders whose files name groups.
-const USERS: [&str; 6] = [
+const USERS: [&str; 7] = [
     ".ci",
     "bench/tests",
     "capi/tests",
+    "core/pack/src",
     "core/src",
     "core/tests",
     "napi",

@@ -12,6 +12,7 @@ use super::call::{PackCall, packed_file};
 use super::examiner::{ProcessText, TextOfFile};
 use super::frame::frame_of;
 use super::measure::MeasuredSize;
+use super::middle::{Middle, count_joined, count_piece};
 use super::options::PackLevel;
 use super::outcome::{Pack, PackReason, PackedFile};
 
@@ -19,6 +20,8 @@ use super::outcome::{Pack, PackReason, PackedFile};
 pub(super) struct Section {
     pub(super) file: PackedFile,
     pub(super) pieces: Vec<String>,
+    /// Middle of the only piece.
+    middle: Option<Middle>,
 }
 
 /// Writes the part of each file at its highest level.
@@ -49,7 +52,6 @@ impl ProcessText for WriteAll {
         let call = &self.call;
         let mut file = packed_file(text);
         let encoding = call.options.encoding;
-        file.original_tokens = MeasuredSize::of(text.text.as_bytes(), encoding).tokens;
         let max_level = call.max_level(text.root, &text.path);
         let is_secret = !text.secrets.is_empty() && !call.options.allow_secrets;
         if is_secret || max_level == PackLevel::Omitted {
@@ -57,14 +59,27 @@ impl ProcessText for WriteAll {
                 true => PackReason::Secret,
                 false => PackReason::Level,
             };
+            file.original_tokens = MeasuredSize::of(text.text.as_bytes(), encoding).tokens;
             return Ok(Section {
                 file,
                 pieces: Vec::new(),
+                middle: None,
             });
         }
         let mut pieces = call.pieces(text, max_level, parsers, token)?;
         self.written.fetch_add(file.size, Ordering::Relaxed);
-        file.tokens = MeasuredSize::of_all(&pieces, encoding).tokens;
+        let mut middle = None;
+        match &pieces[..] {
+            [piece] => {
+                let tokens = count_piece(&text.text, piece, encoding);
+                (file.tokens, file.original_tokens) = (tokens.piece, tokens.text);
+                middle = tokens.middle;
+            }
+            pieces => {
+                file.tokens = MeasuredSize::of_all(pieces, encoding).tokens;
+                file.original_tokens = MeasuredSize::of(text.text.as_bytes(), encoding).tokens;
+            }
+        }
         token.heartbeat()?;
         file.treatment = max_level;
         file.reason = match max_level {
@@ -73,8 +88,13 @@ impl ProcessText for WriteAll {
         };
         if !self.keeps_pieces || self.exceeds() {
             pieces.clear();
+            middle = None;
         }
-        Ok(Section { file, pieces })
+        Ok(Section {
+            file,
+            pieces,
+            middle,
+        })
     }
 
     fn weigh(section: &Section) -> usize {
@@ -105,7 +125,13 @@ pub(super) fn pack_all(call: &Arc<PackCall>, token: &CancelToken) -> Result<Pack
     let pieces = items.iter().flat_map(|section| &section.pieces);
     let pieces: Vec<&str> = pieces.map(String::as_str).collect();
     let text = call.join(&frame, &pieces);
-    let tokens = call.size(&text, token)?.tokens;
+    let middles = items.iter().filter_map(|section| {
+        let middle = section.middle.as_ref()?;
+        let text = section.pieces.first()?.get(middle.range.clone())?;
+        Some((text, middle.tokens))
+    });
+    let count = |text: &str| Ok(call.size(text, token)?.tokens);
+    let tokens = count_joined(&text, middles, token, count)?;
     let parts = call.parts(&frame, &pieces, token)?;
     Ok(Pack {
         text,

@@ -1,8 +1,8 @@
-//! Measurements that a workspace keeps from call to call.
+//! Measurements and shortened texts that a workspace keeps from call to call.
 //!
-//! A measurement is identified by the content id of the file, so it is never stale. What is known
-//! about a file is identified by its path and its stamp, which every change of the file changes, so
-//! an unchanged file need not be read.
+//! Both are identified by the content id of the file, so they are never stale. What is known about a
+//! file is identified by its path and its stamp, which every change of the file changes, so an
+//! unchanged file need not be read.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -13,10 +13,60 @@ use ransack_tokens::Encoding;
 use rustc_hash::FxHashMap;
 
 use super::measure::Measure;
+use super::options::PackLevel;
 use super::outcome::PackedFile;
 
 /// Maximum memory of the measurements of a workspace in bytes.
 const MAX_WEIGHT: usize = 64 << 20;
+
+/// Maximum memory of the shortened texts of a workspace in bytes.
+const MAX_SHORTENED: usize = 16 << 20;
+
+/// Shortened texts, so that a repeated pack parses no file again.
+#[derive(Default)]
+pub(super) struct ShortenedCache(Mutex<CachedTexts>);
+
+#[derive(Default)]
+struct CachedTexts {
+    by_key: FxHashMap<ShortenedKey, Arc<[u8]>>,
+    weight: usize,
+}
+
+/// Everything that a shortened text depends on, if the call names nothing as relevant.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct ShortenedKey {
+    pub(super) version: ContentId,
+    /// Name of the language.
+    pub(super) language: &'static str,
+    /// Encoding from which the text was decoded.
+    pub(super) text_encoding: &'static str,
+    pub(super) level: PackLevel,
+}
+
+impl ShortenedCache {
+    /// Returns a text, if it is known.
+    pub(super) fn get(&self, key: &ShortenedKey) -> Option<Arc<[u8]>> {
+        lock(&self.0).by_key.get(key).cloned()
+    }
+
+    /// Adds a text. If the cache is full, it first drops all others.
+    pub(super) fn add(&self, key: ShortenedKey, text: &[u8]) {
+        let weight = text.len() + size_of::<ShortenedKey>();
+        if weight > MAX_SHORTENED {
+            return;
+        }
+        let mut cached = lock(&self.0);
+        let dropped = match cached.weight + weight > MAX_SHORTENED {
+            true => std::mem::take(&mut *cached),
+            false => CachedTexts::default(),
+        };
+        if cached.by_key.insert(key, text.into()).is_none() {
+            cached.weight += weight;
+        }
+        drop(cached);
+        drop(dropped);
+    }
+}
 
 /// Everything that a measurement depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

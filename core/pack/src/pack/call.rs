@@ -8,7 +8,7 @@ use ransack_base::internal::{ErrorParts, slashed};
 use ransack_base::{Aborted, CancelToken, Error, OptionName, Outcome, RelPath, Result, Stream};
 use ransack_grammars::internal::Parsers;
 use ransack_search::internal::{
-    EntryRules, Request, RootGlobs, Wanted, begin_scope, start, workspace_root,
+    EntryRules, Request, RootGlobs, Wanted, begin_scope, start, workspace_root, workspace_value,
 };
 use ransack_search::{PathsFrom, Scope};
 use ransack_tokens::{TokenOptions, Tokenizer};
@@ -105,6 +105,7 @@ impl PackCall {
             shortener: Shortener {
                 relevance: Relevance::new(&options.relevant)?,
                 time_per_file: options.time_per_file,
+                shortened: workspace_value(&scope),
             },
             options: options.clone(),
             prefixes: prefixes(&scope),
@@ -182,7 +183,7 @@ impl PackCall {
         token: &CancelToken,
     ) -> Result<Vec<String>, Aborted> {
         let (shortener, language) = (&self.shortener, text.language);
-        let shortened = shortener.shorten(&text.text, language, level, parsers, token)?;
+        let shortened = shortener.shorten(text, level, parsers, token)?;
         let shortened = shortened.map(|text| String::from_utf8_lossy(&text).into_owned());
         let shown = shortened.as_deref().unwrap_or(&text.text);
         let section = FileSection {

@@ -1,6 +1,7 @@
 //! Measures one file: its size at each level of detail, its definitions and its words.
 
 use std::ops::Range;
+use std::sync::Arc;
 use std::time::Duration;
 
 use ransack_base::{Aborted, CancelToken};
@@ -11,6 +12,8 @@ use ransack_structure::SkeletonLevel;
 use ransack_structure::internal::DetailedText;
 use ransack_tokens::{Encoding, count_tokens};
 
+use super::cache::{ShortenedCache, ShortenedKey};
+use super::examiner::TextOfFile;
 use super::options::PackLevel;
 use super::relevance::{Relevance, name_hash, word_hashes};
 
@@ -96,6 +99,8 @@ pub(super) struct Focus {
 pub(super) struct Shortener {
     pub(super) relevance: Relevance,
     pub(super) time_per_file: Option<Duration>,
+    /// Texts that earlier calls shortened; `None` without a workspace.
+    pub(super) shortened: Option<Arc<ShortenedCache>>,
 }
 
 impl Shortener {
@@ -124,36 +129,59 @@ impl Shortener {
         }
     }
 
-    /// Returns the text at a level; `None` if it is the whole text.
+    /// Returns the text of a file at a level; `None` if it is the whole text.
     pub(super) fn shorten(
         &self,
-        text: &str,
-        language: Option<&'static Language>,
+        file: &TextOfFile,
         level: PackLevel,
         parsers: &mut Parsers,
         token: &CancelToken,
     ) -> Result<Option<Vec<u8>>, Aborted> {
-        if matches!(
-            level,
-            PackLevel::Whole | PackLevel::Path | PackLevel::Omitted
-        ) {
+        let (PackLevel::Outline | PackLevel::Skeleton | PackLevel::Uncommented, Some(language)) =
+            (level, file.language)
+        else {
             return Ok(None);
+        };
+        let cache = self.shortened.as_ref();
+        let cache = cache.filter(|_| level != PackLevel::Skeleton || self.relevance.is_empty());
+        let key = ShortenedKey {
+            version: file.version,
+            language: language.name,
+            text_encoding: file.encoding,
+            level,
+        };
+        if let Some(known) = cache.and_then(|cache| cache.get(&key)) {
+            return Ok(Some(known.to_vec()));
         }
-        let made =
-            self.parsed(
-                text,
-                language,
-                parsers,
-                token,
-                |parsed, parsers, budget| match level {
-                    PackLevel::Uncommented => parsed.without_comments(budget),
-                    PackLevel::Skeleton => {
-                        let kept = self.relevant_definitions(&parsed.outline().items);
-                        parsed.skeleton(SkeletonLevel::Signatures, kept, parsers, budget)
-                    }
-                    _ => parsed.skeleton(SkeletonLevel::Names, Vec::new(), parsers, budget),
-                },
-            )?;
+        let shortened = self.shorten_anew(&file.text, language, level, parsers, token)?;
+        if let (Some(cache), Some(text)) = (cache, &shortened) {
+            cache.add(key, text);
+        }
+        Ok(shortened)
+    }
+
+    fn shorten_anew(
+        &self,
+        text: &str,
+        language: &'static Language,
+        level: PackLevel,
+        parsers: &mut Parsers,
+        token: &CancelToken,
+    ) -> Result<Option<Vec<u8>>, Aborted> {
+        let made = self.parsed(
+            text,
+            Some(language),
+            parsers,
+            token,
+            |parsed, parsers, budget| match level {
+                PackLevel::Uncommented => parsed.without_comments(budget),
+                PackLevel::Skeleton => {
+                    let kept = self.relevant_definitions(&parsed.outline().items);
+                    parsed.skeleton(SkeletonLevel::Signatures, kept, parsers, budget)
+                }
+                _ => parsed.skeleton(SkeletonLevel::Names, Vec::new(), parsers, budget),
+            },
+        )?;
         Ok(made.flatten())
     }
 

@@ -7,6 +7,7 @@
 //! - `secrets`: finds texts that have the form of a secret.
 //! - `relevance`: words of texts, and relevant texts and definitions.
 //! - `measure`: sizes of a file at each level of detail.
+//! - `middle`: counts the tokens of a text once, although it occurs in several texts.
 //! - `cache`: measurements that a workspace keeps.
 //! - `priority`: order in which files get room.
 //! - `allocation`: divides the maximum.
@@ -35,6 +36,7 @@ mod examiner;
 mod frame;
 mod joiner;
 mod measure;
+mod middle;
 mod options;
 mod outcome;
 mod plan;
@@ -44,6 +46,9 @@ mod relevance;
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod rule_tests;
 mod rules;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod secret_tests;
 mod secrets;
 mod section;
 mod stream;

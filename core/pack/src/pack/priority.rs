@@ -49,6 +49,30 @@ const NAMED: f64 = 1e9;
 /// `main`, defined everywhere, says nothing about a file.
 const MAX_DEFINING: u32 = 4;
 
+/// Set of names that contains each name that was added, and a few others.
+struct NameFilter(Vec<u64>);
+
+impl NameFilter {
+    /// Logarithm of the number of bits: 256 KiB.
+    const BITS: u32 = 21;
+
+    fn add(&mut self, name: u32) {
+        let bit = (name >> (u32::BITS - NameFilter::BITS)) as usize;
+        self.0[bit / 64] |= 1 << (bit % 64);
+    }
+
+    fn may_contain(&self, name: u32) -> bool {
+        let bit = (name >> (u32::BITS - NameFilter::BITS)) as usize;
+        self.0[bit / 64] >> (bit % 64) & 1 == 1
+    }
+}
+
+impl Default for NameFilter {
+    fn default() -> NameFilter {
+        NameFilter(vec![0; (1 << NameFilter::BITS) / 64])
+    }
+}
+
 /// Returns the priority of each file; a file with a higher priority gets room first.
 ///
 /// The priority of a file is its weight, multiplied by factors for relevance and for recent changes,
@@ -67,10 +91,15 @@ pub(super) fn priorities(files: &[Rank<'_>]) -> Vec<f64> {
         }
     }
     defining.retain(|_, count| *count <= MAX_DEFINING);
+    // Most words are not names, and a look-up in the table is a cache miss.
+    let mut filter = NameFilter::default();
+    for name in defining.keys() {
+        filter.add(*name);
+    }
     let mut containing: FxHashMap<u32, u32> = FxHashMap::default();
     for file in files {
         for word in &file.measure.words {
-            if defining.contains_key(word) {
+            if filter.may_contain(*word) && defining.contains_key(word) {
                 *containing.entry(*word).or_default() += 1;
             }
         }

@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use aho_corasick::{AhoCorasick, MatchKind};
+use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use regex::bytes::Regex;
 
 use super::outcome::FoundSecret;
@@ -17,51 +17,93 @@ struct SecretForm {
     starts: &'static [&'static str],
     /// Expression for the text from the start on.
     expression: &'static str,
+    /// Characters, as in a class of an expression, that do not follow the text.
+    not_after: &'static str,
+    /// Text that does not precede the start.
+    not_before: NotBefore,
     /// Additional condition on the matched text.
     check: Option<fn(&[u8]) -> bool>,
+}
+
+/// Text that does not precede a secret.
+#[derive(Clone, Copy)]
+enum NotBefore {
+    /// Any text may precede it.
+    Nothing,
+    /// A letter: the start is then part of a word.
+    Letter,
+    /// A letter, a digit or `_`.
+    WordCharacter,
 }
 
 const fn form(
     kind: &'static str,
     starts: &'static [&'static str],
     expression: &'static str,
+    not_after: &'static str,
 ) -> SecretForm {
     SecretForm {
         kind,
         starts,
         expression,
+        not_after,
+        not_before: NotBefore::Letter,
         check: None,
     }
 }
 
-/// Forms as their issuers document them.
-const FORMS: [SecretForm; 31] = [
+/// Forms as their issuers document them. Each accepts the texts that secretlint's recommended preset
+/// accepts, except for placeholders and wrong checksums; the tests list the differences.
+const FORMS: [SecretForm; 38] = [
     SecretForm {
-        kind: "private key",
-        starts: &["-----BEGIN "],
-        expression: r"(?s)-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----.{0,400}",
         check: Some(has_key_text),
-    },
-    SecretForm {
-        check: Some(is_no_example),
+        not_before: NotBefore::Nothing,
         ..form(
-            "AWS access key",
-            &["AKIA", "ASIA", "ABIA", "ACCA"],
-            r"A[KSBC][IC]A[A-Z2-7]{16}\b",
+            "private key",
+            &["-----BEGIN"],
+            r"(?s)-----BEGIN ?(?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----.{0,400}",
+            "",
         )
     },
     SecretForm {
         check: Some(is_no_example),
+        not_before: NotBefore::WordCharacter,
+        ..form(
+            "AWS access key",
+            &["AKIA", "ASIA", "ABIA", "ACCA"],
+            "A[KSBC][IC]A[A-Z2-7]{16}",
+            "A-Za-z0-9_",
+        )
+    },
+    SecretForm {
+        check: Some(is_no_example),
+        not_before: NotBefore::Nothing,
         ..form(
             "AWS secret key",
             &[
-                "aws_secret_access_key",
-                "AWS_SECRET_ACCESS_KEY",
+                "SECRET_ACCESS",
+                "SECRET_Access",
+                "SECRET_access",
+                "SECRETACCESS",
+                "SECRETAccess",
+                "SECRETaccess",
+                "Secret_ACCESS",
+                "Secret_Access",
+                "Secret_access",
+                "SecretACCESS",
+                "SecretAccess",
+                "Secretaccess",
+                "secret_ACCESS",
+                "secret_Access",
+                "secret_access",
+                "secretACCESS",
+                "secretAccess",
+                "secretaccess",
                 "aws_secret_key",
                 "AWS_SECRET_KEY",
-                "secretAccessKey",
             ],
-            r#"(?:aws_secret_access_key|AWS_SECRET_ACCESS_KEY|aws_secret_key|AWS_SECRET_KEY|secretAccessKey)["']?\s*(?:=>|[:=])\s*["']?[A-Za-z0-9/+]{40}(?:[^A-Za-z0-9/+=]|$)"#,
+            r#"(?:(?:SECRET|secret|Secret)_?(?:ACCESS|access|Access)_?(?:KEY|key|Key)|aws_secret_key|AWS_SECRET_KEY)["']?\s*(?:=>|[:=])\s*["']?[A-Za-z0-9/+=]{40}"#,
+            "A-Za-z0-9/+=",
         )
     },
     SecretForm {
@@ -69,119 +111,236 @@ const FORMS: [SecretForm; 31] = [
         ..form(
             "GitHub token",
             &["ghp_", "gho_", "ghu_", "ghs_", "ghr_"],
-            r"gh[pousr]_[A-Za-z0-9]{36}\b",
+            "gh[pousr]_[A-Za-z0-9]{36}",
+            "A-Za-z0-9_",
         )
     },
     form(
         "GitHub token",
         &["github_pat_"],
-        r"github_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{59}\b",
+        "github_pat_[A-Za-z0-9_]{82}",
+        "A-Za-z0-9_",
+    ),
+    form(
+        "GitHub token",
+        &["ghs_"],
+        r"ghs_[0-9]{1,20}_ey[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}",
+        "",
     ),
     SecretForm {
         check: Some(has_checksum),
-        ..form("npm token", &["npm_"], r"npm_[A-Za-z0-9]{36}\b")
+        ..form("npm token", &["npm_"], "npm_[A-Za-z0-9]{36}", "A-Za-z0-9_")
+    },
+    SecretForm {
+        not_before: NotBefore::Nothing,
+        ..form(
+            "npm token",
+            &["_authToken=", ":_auth=", ":_password="],
+            r#":?_(?:authToken|auth|password)=["']?[A-Za-z0-9+/=_-]{16,}"#,
+            "",
+        )
+    },
+    SecretForm {
+        not_before: NotBefore::WordCharacter,
+        ..form(
+            "Slack token",
+            &[
+                "xoxa-", "xoxb-", "xoxe-", "xoxo-", "xoxp-", "xoxr-", "xoxs-", "xapp-",
+            ],
+            "(?:xox[abeoprs]|xapp)-(?:[0-9]{1,14}-|[A-Za-z0-9]+-){1,3}[A-Za-z0-9-]{8,}",
+            "",
+        )
     },
     form(
-        "npm token",
-        &[":_authToken=", ":_auth=", ":_password="],
-        r#":_(?:authToken|auth|password)=["']?[A-Za-z0-9+/=_-]{16,}"#,
-    ),
-    form(
-        "Slack token",
-        &[
-            "xoxa-", "xoxb-", "xoxe-", "xoxo-", "xoxp-", "xoxr-", "xoxs-", "xapp-",
-        ],
-        r"(?:xox[abeoprs]|xapp)-(?:[0-9]{1,14}-|[A-Za-z0-9]+-){1,3}[A-Za-z0-9-]{8,}",
-    ),
-    form(
         "Slack webhook",
-        &["hooks.slack.com/services/"],
-        r"hooks\.slack\.com/services/T[A-Za-z0-9_]{6,}/B[A-Za-z0-9_]{6,}/[A-Za-z0-9_]{20,}",
+        &["hooks.slack.com/services/", "HOOKS.SLACK.COM/services/"],
+        r"(?i:hooks\.slack\.com/services)/T[A-Za-z0-9_]{6,}/B[A-Za-z0-9_]{6,}/[A-Za-z0-9_]{20,}",
+        "",
     ),
     form(
         "Google API key",
         &["AIza"],
-        r"AIza[A-Za-z0-9_-]{35}(?:[^A-Za-z0-9_-]|$)",
+        "AIza[A-Za-z0-9_-]{35}",
+        "A-Za-z0-9_-",
     ),
     form(
         "Google OAuth secret",
         &["GOCSPX-"],
-        r"GOCSPX-[A-Za-z0-9_-]{28}",
+        "GOCSPX-[A-Za-z0-9_-]{28}",
+        "",
     ),
     form(
         "Stripe key",
-        &["sk_live_", "rk_live_"],
-        r"[sr]k_live_[A-Za-z0-9]{24,}\b",
+        &["sk_live_", "rk_live_", "sk_test_", "rk_test_"],
+        "[sr]k_(?:live|test)_[A-Za-z0-9]{24,99}",
+        "A-Za-z0-9",
     ),
     form(
         "OpenAI key",
         &["sk-"],
-        r"sk-(?:(?:proj|svcacct|admin)-)?[A-Za-z0-9_-]{20,}T3BlbkFJ[A-Za-z0-9_-]{20,}",
+        "sk-(?:(?:proj|svcacct|admin)-)?[A-Za-z0-9_-]{20,}T3BlbkFJ[A-Za-z0-9_-]{20,}",
+        "",
     ),
     form(
         "Anthropic key",
         &["sk-ant-"],
-        r"sk-ant-(?:api|admin)[0-9]{2}-[A-Za-z0-9_-]{90,}AA",
+        "sk-ant-(?:api|admin)[0-9]{2}-[A-Za-z0-9_-]{90,128}AA",
+        "A-Za-z0-9_-",
     ),
     form(
         "SendGrid key",
         &["SG."],
         r"SG\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}",
+        "A-Za-z0-9_-",
     ),
     form(
         "Shopify token",
         &["shpat_", "shpca_", "shppa_", "shpss_"],
-        r"shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}\b",
+        "shp(?:at|ca|pa|ss)_[A-Za-z0-9]{32,64}",
+        "A-Za-z0-9",
     ),
-    form("Linear key", &["lin_api_"], r"lin_api_[A-Za-z0-9]{40}\b"),
-    form("Hugging Face token", &["hf_"], r"hf_[A-Za-z]{34}\b"),
-    form("GitLab token", &["glpat-"], r"glpat-[A-Za-z0-9_-]{20,}"),
+    form(
+        "Linear key",
+        &["lin_api_"],
+        "lin_api_[A-Za-z0-9_]{32,128}",
+        "A-Za-z0-9_",
+    ),
+    form("Hugging Face token", &["hf_"], "hf_[A-Za-z]{34}", "A-Za-z"),
+    form(
+        "GitLab token",
+        &["glpat-"],
+        "glpat-[A-Za-z0-9_-]{20,128}",
+        "A-Za-z0-9_-",
+    ),
     form(
         "PyPI token",
         &["pypi-AgE"],
-        r"pypi-AgE(?:IcHlwaS5vcmc|NdGVzdC5weXBpLm9yZ)[A-Za-z0-9_-]{50,}",
+        "pypi-AgE(?:IcHlwaS5vcmc|NdGVzdC5weXBpLm9yZ)[A-Za-z0-9_-]{50,}",
+        "",
     ),
     form(
         "Docker token",
-        &["dckr_pat_", "dckr_oat_"],
-        r"dckr_[po]at_[A-Za-z0-9_-]{27,}",
+        &["dckr_pat_"],
+        "dckr_pat_[A-Za-z0-9_-]{27}",
+        "A-Za-z0-9_-",
+    ),
+    form(
+        "Docker token",
+        &["dckr_oat_"],
+        "dckr_oat_[A-Za-z0-9_-]{27,}",
+        "",
     ),
     form(
         "1Password token",
         &["ops_eyJ"],
-        r"ops_eyJ[A-Za-z0-9+/_-]{200,}={0,2}",
+        "ops_eyJ[A-Za-z0-9+/=]{99,1280}fQ={0,2}",
+        "A-Za-z0-9+/=",
+    ),
+    SecretForm {
+        check: Some(has_mixed_characters),
+        ..form(
+            "Vault token",
+            &["hvs.", "hvb.", "hvr."],
+            r"hv(?:[sr]\.[A-Za-z0-9_-]{90,120}|b\.[A-Za-z0-9_-]{138,300}|s\.[A-Za-z0-9]{24})",
+            "A-Za-z0-9_-",
+        )
+    },
+    form(
+        "Databricks token",
+        &["dapi"],
+        "dapi[A-Fa-f0-9]{32}(?:-[0-9])?",
+        "A-Fa-f0-9",
     ),
     form(
-        "Vault token",
-        &["hvs.", "hvb.", "hvr."],
-        r"hv[sbr]\.[A-Za-z0-9_-]{24,}",
+        "Notion token",
+        &["ntn_"],
+        "ntn_[0-9]{11}[A-Za-z0-9]{35}",
+        "A-Za-z0-9",
     ),
-    form("Databricks token", &["dapi"], r"dapi[a-f0-9]{32}(?:-\d)?\b"),
-    form("Notion token", &["ntn_"], r"ntn_[0-9]{11}[A-Za-z0-9]{35}\b"),
     form(
         "Grafana token",
         &["glsa_"],
-        r"glsa_[A-Za-z0-9]{32}_[a-f0-9]{8}\b",
+        "glsa_[A-Za-z0-9]{32}_[A-Fa-f0-9]{8}",
+        "A-Fa-f0-9",
     ),
-    form("Figma token", &["figd_"], r"figd_[A-Za-z0-9_-]{40,}"),
-    form("Groq key", &["gsk_"], r"gsk_[A-Za-z0-9]{52}\b"),
+    form(
+        "Grafana token",
+        &["glc_eyJ"],
+        "glc_eyJ[A-Za-z0-9+/]{29,397}={0,2}",
+        "A-Za-z0-9+/=",
+    ),
+    form(
+        "Figma token",
+        &["figd_"],
+        "figd_[A-Za-z0-9_-]{40,200}",
+        "A-Za-z0-9_-",
+    ),
+    form("Groq key", &["gsk_"], "gsk_[A-Za-z0-9]{52}", "A-Za-z0-9"),
+    form(
+        "Cloudflare key",
+        &["cfk_", "cfut_", "cfat_"],
+        "cf(?:k|ut|at)_[A-Za-z0-9]{40}[0-9a-f]{8}",
+        "A-Za-z0-9",
+    ),
+    form(
+        "Tailscale key",
+        &["tskey-"],
+        "tskey-[a-z]{2,20}-[A-Za-z0-9_]{8,40}-[A-Za-z0-9_]{16,60}",
+        "A-Za-z0-9_",
+    ),
+    SecretForm {
+        check: Some(has_digit),
+        ..form(
+            "Vercel token",
+            &["vcp_", "vci_", "vca_", "vcr_", "vck_"],
+            "vc[piark]_[A-Za-z0-9]{20,60}",
+            "A-Za-z0-9",
+        )
+    },
     form(
         "DigitalOcean token",
         &["dop_v1_", "doo_v1_", "dor_v1_"],
-        r"do[por]_v1_[a-f0-9]{64}\b",
+        "do[por]_v1_[a-f0-9]{64}",
+        "A-Za-z0-9_",
     ),
     SecretForm {
         check: Some(has_password),
+        not_before: NotBefore::Nothing,
         ..form(
             "password in a URL",
             &["://"],
-            r#"://[^\s:/@"'`<>{}$()\[\]\\]{1,64}:[^\s:/@"'`<>{}$()\[\]\\*%]{3,128}@[A-Za-z0-9.-]+"#,
+            r#"://[^\s:/@"'`<>{}$()\[\]\\]{1,64}:[^\s:/@"'`<>{}$()\[\]\\*%]{4,256}@[A-Za-z0-9.-]+"#,
+            "",
+        )
+    },
+    SecretForm {
+        check: Some(has_password),
+        not_before: NotBefore::Nothing,
+        ..form(
+            "password in a URL",
+            &[
+                "MONGODB://",
+                "MONGODB+SRV://",
+                "MYSQL://",
+                "MYSQLX://",
+                "POSTGRES://",
+                "POSTGRESQL://",
+                "mongodb://",
+                "mongodb+srv://",
+                "mysql://",
+                "mysqlx://",
+                "postgres://",
+                "postgresql://",
+            ],
+            r#"[A-Za-z+]+://[^\s:/@"'`<>]{1,100}:[^\s/@"'`<>]{4,200}@[^\s/?"'`<>]{1,100}"#,
+            "",
         )
     },
     form(
         "age secret key",
         &["AGE-SECRET-KEY-1"],
-        r"AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}\b",
+        "AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}",
+        "A-Za-z0-9_",
     ),
 ];
 
@@ -197,10 +356,22 @@ static COMPILED: LazyLock<Option<SecretForms>> = LazyLock::new(|| {
     let starts = || FORMS.iter().enumerate();
     let starts = starts().flat_map(|(at, form)| form.starts.iter().map(move |start| (at, *start)));
     let (form_of_start, texts): (Vec<usize>, Vec<&str>) = starts.unzip();
-    let compile = |form: &SecretForm| Regex::new(&format!("(?-u)^(?:{})", form.expression));
+    let compile = |form: &SecretForm| {
+        let SecretForm {
+            expression,
+            not_after,
+            ..
+        } = form;
+        Regex::new(&match *not_after {
+            "" => format!("(?-u)^({expression})"),
+            not_after => format!("(?-u)^({expression})(?:[^{not_after}]|$)"),
+        })
+    };
     Some(SecretForms {
         starts: AhoCorasick::builder()
             .match_kind(MatchKind::Standard)
+            // Twice as fast as the default, in 0.5 MB.
+            .kind(Some(AhoCorasickKind::DFA))
             .build(texts)
             .ok()?,
         form_of_start,
@@ -224,14 +395,12 @@ pub(super) fn find_secrets(text: &[u8]) -> Vec<FoundSecret> {
     for start in forms.starts.find_overlapping_iter(text) {
         let at = start.start();
         let form = forms.form_of_start[start.pattern().as_usize()];
-        let is_in_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-        let begins_word = text.get(at).is_some_and(is_in_word);
-        let follows_word = at > 0 && is_in_word(&text[at - 1]);
-        if at < end || begins_word && follows_word {
+        if at < end || is_before(&text[..at], FORMS[form].not_before) {
             continue;
         }
         let window = &text[at..text.len().min(at + WINDOW)];
-        let Some(matched) = forms.expressions[form].find(window) else {
+        let captures = forms.expressions[form].captures(window);
+        let Some(matched) = captures.and_then(|captures| captures.get(1)) else {
             continue;
         };
         let matched = matched.as_bytes();
@@ -253,11 +422,48 @@ pub(super) fn find_secrets(text: &[u8]) -> Vec<FoundSecret> {
     found
 }
 
+/// Returns whether a text ends with what must not precede a secret.
+fn is_before(text: &[u8], not_before: NotBefore) -> bool {
+    let Some(last) = text.last() else {
+        return false;
+    };
+    let is_letter = || match last.is_ascii() {
+        true => last.is_ascii_alphabetic(),
+        false => {
+            let end = &text[text.len().saturating_sub(4)..];
+            let end = String::from_utf8_lossy(end);
+            end.chars().next_back().is_some_and(char::is_alphabetic)
+        }
+    };
+    match not_before {
+        NotBefore::Nothing => false,
+        NotBefore::Letter => is_letter(),
+        NotBefore::WordCharacter => last.is_ascii_alphanumeric() || *last == b'_',
+    }
+}
+
 /// Returns whether a key follows the first line, not only an ellipsis or a placeholder.
 fn has_key_text(block: &[u8]) -> bool {
+    /// Minimum number of different characters in the longest line of a key.
+    const MIN_CHARACTERS: usize = 12;
     let is_base64 = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=');
-    let runs = block.split(|byte| !is_base64(byte));
-    runs.map(<[u8]>::len).max().unwrap_or(0) >= 32
+    let lines = block.split(|byte| !is_base64(byte));
+    let longest = lines.max_by_key(|line| line.len()).unwrap_or_default();
+    let mut characters = longest.to_vec();
+    characters.sort_unstable();
+    characters.dedup();
+    longest.len() >= 32 && characters.len() >= MIN_CHARACTERS
+}
+
+/// Returns whether a text has a digit.
+fn has_digit(text: &[u8]) -> bool {
+    text.iter().any(u8::is_ascii_digit)
+}
+
+/// Returns whether a text has digits, and letters of both cases.
+fn has_mixed_characters(text: &[u8]) -> bool {
+    let has = |is: fn(&u8) -> bool| text.iter().any(is);
+    has(u8::is_ascii_digit) && has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase)
 }
 
 /// Returns whether a text is no example of a documentation.
@@ -265,23 +471,52 @@ fn is_no_example(text: &[u8]) -> bool {
     memchr::memmem::find(text, b"EXAMPLE").is_none()
 }
 
-/// Returns whether a URL contains a password and not a placeholder.
+/// Texts that stand for a password.
+const PLACEHOLDERS: [&str; 17] = [
+    "...", "admin", "changeme", "pass", "passwd", "password", "pw", "pwd", "replace", "root",
+    "secret", "test", "token", "user", "username", "xxx", "your",
+];
+
+/// Returns whether a URL contains a password, not a placeholder or a variable, and a host that is
+/// neither local nor reserved for documentation.
 fn has_password(url: &[u8]) -> bool {
-    let url = String::from_utf8_lossy(url).to_ascii_lowercase();
-    let Some((before, host)) = url.rsplit_once('@') else {
+    let url = String::from_utf8_lossy(url);
+    let Some((_, rest)) = url.split_once("://") else {
         return false;
     };
-    let password = before.rsplit(':').next().unwrap_or_default();
-    let user = before.trim_start_matches("://").split(':').next();
-    let placeholders = [
-        "pass", "password", "passwd", "pwd", "secret", "token", "xxx", "...", "changeme", "pw",
-    ];
-    let is_placeholder = placeholders.contains(&password)
-        || password.starts_with("your")
-        || password.bytes().all(|byte| byte == b'x')
-        || user == Some(password);
+    let Some(((user, password), host)) = rest
+        .split_once('@')
+        .and_then(|(before, host)| Some((before.split_once(':')?, host)))
+    else {
+        return false;
+    };
+    let has_variable = is_variable(password) || is_variable(user);
+    let [user, password, host] = [user, password, host].map(str::to_ascii_lowercase);
+    let first = password.bytes().next();
+    let is_placeholder = PLACEHOLDERS.contains(&password.as_str())
+        || password.contains("password")
+        || ["your", "replace"]
+            .iter()
+            .any(|start| password.starts_with(start))
+        || ["password", "username"]
+            .iter()
+            .any(|part| user.contains(part))
+        || password.bytes().all(|byte| Some(byte) == first)
+        || user == password;
     let is_local = ["localhost", "127.0.0.1", "example."];
-    !is_placeholder && !is_local.iter().any(|local| host.starts_with(local))
+    !has_variable && !is_placeholder && !is_local.iter().any(|local| host.starts_with(local))
+}
+
+/// Returns whether a text contains a variable of a shell, of a template or of a format.
+fn is_variable(text: &str) -> bool {
+    let follows = |mark: char, is_next: fn(char) -> bool| {
+        let mut rest = text.split(mark).skip(1);
+        rest.any(|rest| rest.starts_with(is_next))
+    };
+    follows('$', |c| {
+        matches!(c, '{' | '(' | '_') || c.is_ascii_uppercase()
+    }) || text.contains('{') && text.contains('}')
+        || text.matches('%').count() >= 2 && follows('%', |c| c == '_' || c.is_ascii_uppercase())
 }
 
 /// Returns whether the last six characters of a token are the checksum of the characters between its
@@ -295,13 +530,19 @@ fn has_checksum(token: &[u8]) -> bool {
     let Some((text, sum)) = body.split_last_chunk::<6>() else {
         return false;
     };
-    let digit = |byte: u8| match byte {
-        b'0'..=b'9' => u64::from(byte - b'0'),
-        b'A'..=b'Z' => u64::from(byte - b'A') + 10,
-        _ => u64::from(byte.saturating_sub(b'a')) + 36,
-    };
-    let sum = sum.iter().fold(0, |sum, byte| sum * 62 + digit(*byte));
-    sum == u64::from(crc32(text))
+    *sum == checksum_of(text)
+}
+
+/// Returns the checksum of a text.
+pub(super) fn checksum_of(text: &[u8]) -> [u8; 6] {
+    const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    let mut rest = crc32(text) as usize;
+    let mut sum = [0; 6];
+    for digit in sum.iter_mut().rev() {
+        *digit = DIGITS[rest % DIGITS.len()];
+        rest /= DIGITS.len();
+    }
+    sum
 }
 
 /// Computes CRC-32 (ISO 3309).
@@ -330,19 +571,8 @@ mod tests {
     /// finds a token.
     fn with_checksum(prefix: &str) -> String {
         let text = "abcdefghij".repeat(3);
-        let mut sum = u64::from(crc32(text.as_bytes()));
-        let mut digits = Vec::new();
-        for _ in 0..6 {
-            let digit = (sum % 62) as u8;
-            digits.push(match digit {
-                0..=9 => b'0' + digit,
-                10..=35 => b'A' + digit - 10,
-                _ => b'a' + digit - 36,
-            });
-            sum /= 62;
-        }
-        digits.reverse();
-        format!("{prefix}{text}{}", String::from_utf8(digits).unwrap())
+        let sum = checksum_of(text.as_bytes());
+        format!("{prefix}{text}{}", String::from_utf8(sum.to_vec()).unwrap())
     }
 
     #[test]
@@ -363,7 +593,7 @@ mod tests {
         let key = format!(
             "{}BEGIN RSA PRIVATE KEY-----\n{}\n",
             "-----",
-            "MIIEpAIBAAKCAQEA".repeat(4)
+            "MIIEpAIBAAKCAQEAx7Zb".repeat(3)
         );
         let aws = format!("{}{}", "AKIA", "Q3EGRIWVBNTUJX2A");
         let text = format!("a\n{github}\nb = \"{npm}\"\n{key}{aws}\n");

@@ -223,7 +223,7 @@ impl PackState {
                     }
                 };
                 let mut parts = Vec::with_capacity(sections.len());
-                for Section { file, pieces } in sections {
+                for Section { file, pieces, .. } in sections {
                     for piece in &pieces {
                         joiner.push(piece, text);
                     }

@@ -405,6 +405,50 @@ fn workspaces_and_their_buffers_are_packed() {
 }
 
 #[test]
+fn tokens_are_exact_in_every_format_and_encoding() {
+    let dir = tree();
+    let text = "// Ä\n\n\tx = \"<|endoftext|>\";\n]]>\n/ 12345 'll\n".repeat(20);
+    write(&dir, "src/other.c", &text);
+    for (name, format) in PackFormat::ALL {
+        for encoding in Encoding::ALL {
+            let options = PackOptions::new(dir.path()).format(format);
+            let packed = run(&options.encoding(encoding));
+            let count = |text: &str| count_tokens(text, encoding) as u64;
+            assert_eq!(packed.tokens, count(&packed.text), "{name}, {encoding:?}");
+            for file in &packed.files {
+                let text = fs::read_to_string(dir.path().join(file.path.to_string()));
+                assert_eq!(file.original_tokens, count(&text.unwrap()));
+            }
+        }
+    }
+}
+
+#[test]
+fn repeated_packs_of_a_workspace_are_those_of_single_calls() {
+    let dir = tree();
+    let workspace = Workspace::open(dir.path(), &WorkspaceOptions::default()).unwrap();
+    let secret = format!("postgres://app:{}@db.internal/x\n", "hunter2hunter");
+    for text in ["fn secret() {}\n", &secret, "fn secret() {}\n"] {
+        write(&dir, "src/m1.rs", text);
+        workspace.invalidate(None);
+        for max in [4_000, 300] {
+            for relevant in [None, Some("m39_0"), None] {
+                let limited = |options: PackOptions| {
+                    let rule = LevelRule::new("**/*.rs", PackLevel::Skeleton);
+                    let options = options.max_tokens(max).levels([rule]);
+                    run(&options.relevant(relevant))
+                };
+                let known = limited(PackOptions::new(&workspace));
+                let single = limited(PackOptions::new(dir.path()));
+                assert!(known.text == single.text, "{max}, {relevant:?}");
+                assert_eq!(known.files, single.files);
+                assert_eq!(known.text.contains("let sum"), relevant.is_some());
+            }
+        }
+    }
+}
+
+#[test]
 fn uncommitted_files_come_first() {
     let dir = tree();
     let git = |args: &[&str]| {
