@@ -309,7 +309,8 @@ class Structure(TreeTest):
         self.assertEqual([p.path for p in raised.exception.passages], ["patched.txt"])
 
     def test_conflicts(self) -> None:
-        (self.root / "c.txt").write_bytes(b"        found = list(ransack.conflicts(self.root, text=str))
+        (self.root / "c.txt").write_bytes(b"<<<<<<< HEAD\n1\n=======\n2\n>>>>>>> topic\n>>>>>>> left\n")
+        found = list(ransack.conflicts(self.root, text=str))
         self.assertEqual([(c.path, c.first_line, c.is_complete) for c in found], [("c.txt", 1, True), ("c.txt", 6, False)])
         ours, theirs = found[0].ours, found[0].theirs
         assert ours is not None and theirs is not None
@@ -472,7 +473,6 @@ class Pack(TreeTest):
         with self.assertRaises(ransack.Error) as raised:
             ransack.pack(self.root, max_tokens=1, max_bytes=1)
         self.assertIs(raised.exception.kind, ransack.Status.INVALID_OPTION)
-<<<<<<< HEAD
 
     def test_parts_of_a_stream(self) -> None:
         with ransack.Workspace(self.root) as workspace:
