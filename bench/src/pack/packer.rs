@@ -196,6 +196,8 @@ impl Packer {
     pub(super) fn command(&self, corpus: &Corpus) -> Command {
         let mut command = Command::new(&self.program);
         command.args(self.arguments).current_dir(corpus.path());
+        // repomix keeps the tokens of earlier runs on disk.
+        command.env("REPOMIX_TOKEN_CACHE", "0");
         command
     }
 

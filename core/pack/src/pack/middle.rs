@@ -1,9 +1,8 @@
 //! Counts the tokens of a text once, although it occurs in several texts.
 //!
 //! A file's text occurs in its part of the pack and in the pack. Tokens are the same in all of them
-//! between two positions that every encoding separates: a line end between visible ASCII characters, of
-//! which the second is not `/`. Only what is before the first and after the last such position is
-//! counted again.
+//! between two positions that every encoding separates: after an ASCII letter and before a space or a
+//! line feed. Only what is before the first and after the last such position is counted again.
 
 use std::ops::Range;
 
@@ -32,19 +31,14 @@ const MIN_LENGTH: usize = 256;
 
 /// Whether every encoding separates the text before a position from the text after it.
 fn is_separated(text: &[u8], at: usize) -> bool {
-    at >= 2
-        && at < text.len()
-        && text[at].is_ascii_graphic()
-        && text[at] != b'/'
-        && text[at - 1] == b'\n'
-        && text[at - 2].is_ascii_graphic()
+    at > 0 && text[at - 1].is_ascii_alphabetic() && matches!(text.get(at), Some(b' ' | b'\n'))
 }
 
 /// Returns the range between the first and the last position at which a text is separated.
 fn middle_of(text: &[u8]) -> Option<Range<usize>> {
-    let is_start = |feed: &usize| is_separated(text, feed + 1);
-    let start = memchr::memchr_iter(b'\n', text).find(is_start)? + 1;
-    let end = memchr::memrchr_iter(b'\n', text).find(is_start)? + 1;
+    let is_end = |at: &usize| is_separated(text, *at);
+    let start = memchr::memchr2_iter(b' ', b'\n', text).find(is_end)?;
+    let end = memchr::memrchr2_iter(b' ', b'\n', text).find(is_end)?;
     (end - start >= MIN_LENGTH).then_some(start..end)
 }
 
