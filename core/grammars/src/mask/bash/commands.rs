@@ -46,6 +46,9 @@ impl Command {
     }
 }
 
+/// Maximum length of a subshell whose end is searched.
+const MAX_SUBSHELL: usize = 512;
+
 /// Bytes that neither end a word nor have a meaning in it.
 const PLAIN: [bool; 256] = {
     let mut plain = [true; 256];
@@ -126,14 +129,16 @@ impl ShellReader<'_, '_> {
             [b'(', ..] if self.is_glob_bracket() => {
                 self.push(ShellFrameKind::Bracket { is_masked: false }, 1);
             }
-            [b'(', b'(', ..] if self.command().begins_arithmetic() && !self.is_in_pattern() => {
+            [b'(', ..] if self.is_in_pattern() => self.at += 1,
+            [b'(', b'(', ..]
+                if self.command().begins_arithmetic() && !self.begins_two_subshells() =>
+            {
                 self.push(ShellFrameKind::ARITHMETIC, 2);
             }
-            [b'(', ..] if self.is_in_pattern() => self.at += 1,
             [b'(', ..] => {
                 self.end_word();
                 self.mask_heredocs();
-                let is_masked = self.begins_brackets_of_backticks();
+                let is_masked = self.begins_brackets_of_backticks() || self.begins_two_subshells();
                 if is_masked {
                     self.masker.blank(self.at..self.at + 1);
                     self.masker
@@ -144,6 +149,33 @@ impl ShellReader<'_, '_> {
             [b')', ..] => self.close_bracket(),
             _ => self.read_word(),
         }
+    }
+
+    /// Returns whether `((` is here and begins two subshells, of which the first is masked, and not
+    /// arithmetic, which ends with `))`.
+    fn begins_two_subshells(&mut self) -> bool {
+        if !self.rest().starts_with(b"((") || self.command().words > 0 {
+            return false;
+        }
+        let window = &self.rest()[2..];
+        let window = &window[..window.len().min(MAX_SUBSHELL)];
+        let mut depth = 2;
+        let mut at = 0;
+        while let Some(byte) = window.get(at) {
+            match byte {
+                b'\\' => at += 1,
+                b'"' | b'\'' => {
+                    let end = memchr::memchr(*byte, &window[at + 1..]);
+                    at += end.map_or(window.len(), |end| end + 1);
+                }
+                b'(' => depth += 1,
+                b')' if depth == 2 => return window.get(at + 1).is_some_and(|next| *next != b')'),
+                b')' => depth -= 1,
+                _ => {}
+            }
+            at += 1;
+        }
+        false
     }
 
     fn is_in_pattern(&mut self) -> bool {

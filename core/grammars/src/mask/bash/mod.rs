@@ -8,7 +8,8 @@
 //! - `heredocs`: several here-documents on a line, or further code after one.
 //! - `arithmetic`: operators in variables, `0x$name`, brackets in `$[ ... ]`.
 //! - `commands`: `for name do`, redirections of assignments, keywords directly after compound commands,
-//!   `<>`, `@` in names, patterns of `case`, `{` next to them, `==` without `[`, empty substitutions.
+//!   `<>`, `@` in names, patterns of `case`, `{` next to them, `==` without `[`, empty substitutions,
+//!   `((` of two subshells.
 //! - `conditions`: brackets and operators in `[ \( ... \) ]`, tests without an end.
 //!
 //! Invariant: linear in the text; each byte is read by one mask at a time.

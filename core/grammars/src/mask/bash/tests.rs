@@ -197,6 +197,22 @@ fn subscripts_flags_and_empty_substitutions_are_read() {
 }
 
 #[test]
+fn two_brackets_of_subshells_are_one() {
+    check(&[
+        ("((a) | b)", " (a) | b "),
+        (
+            "((((( a \")\" 2>&1; b >&4) | c) 3>&1) | (d; e)) 4>>f && g) || (h)",
+            "    ( a \")\" 2>&1; b >&4) | c  3>&1  | (d; e)  4>>f && g  || (h)",
+        ),
+        ("((a; b) && (c)) || d", " (a; b) && (c)  || d"),
+    ]);
+    assert_unchanged(
+        "bash",
+        &["(( (a + b) * (c) )) && ((d = (e) + 1))\nfor ((a = (1); ; )); do b; done\n"],
+    );
+}
+
+#[test]
 fn comparisons_and_patterns_are_read() {
     check(&[
         (
