@@ -79,7 +79,11 @@ async function main() {
   if (values.output !== undefined) writeFileSync(values.output, text)
   else process.stdout.write(text)
   if (values.copy) process.stderr.write(`\x1b]52;c;${Buffer.from(text).toString('base64')}\x07`)
-  console.error(`${files.length} files, ${tokens} tokens`)
+  const counts = new Map()
+  for (const { treatment } of files) counts.set(treatment, (counts.get(treatment) ?? 0) + 1)
+  counts.delete('whole')
+  const shortened = [...counts].map(([treatment, count]) => `${count} ${treatment}`).join(', ')
+  console.error(`${files.length} files${shortened && ` (${shortened})`}, ${tokens} tokens`)
   workspace.close()
 }
 

@@ -56,6 +56,7 @@ test('explains, copies and limits', async (t) => {
   assert.match(explained.stderr, /^- docs\/b\.md {2}\(!\/docs\/b\.md, .*\.contextfiles:2\)$/m)
   const copied = await run(dir, ['--copy', '--max-tokens', '20'])
   assert.ok(copied.stderr.includes(`\x1b]52;c;${Buffer.from(copied.stdout).toString('base64')}\x07`))
+  assert.match(copied.stderr, /1 files \(1 \w+\), \d+ tokens\n$/)
   const limited = await run(dir, [], { JINNI_MAX_SIZE_MB: '0.00001' })
   assert.equal(limited.code, 1)
   assert.match(limited.stderr, /^pack: .*src\/a\.js \(28 bytes\)/)
