@@ -46,7 +46,7 @@ pub(super) struct QueryAligner {
     cells: Vec<AlignCell>,
     /// Start of each character's row in `cells`.
     rows: Vec<usize>,
-    /// Position of each character after [`align`](Aligner::align).
+    /// Position of each character after [`align`](QueryAligner::align).
     pub(super) positions: Vec<usize>,
 }
 
@@ -181,7 +181,7 @@ impl QueryAligner {
         true
     }
 
-    /// Whether the first match, as left by [`find`](Aligner::find), is
+    /// Whether the first match, as left by [`find`](QueryAligner::find), is
     /// contiguous.
     pub(super) fn is_contiguous(&self) -> bool {
         match self.first[..] {
@@ -190,7 +190,7 @@ impl QueryAligner {
         }
     }
 
-    /// Finds, after [`find`](Aligner::find), the last place where the text has
+    /// Finds, after [`find`](QueryAligner::find), the last place where the text has
     /// the characters contiguously except for joints. Sets `run` if there is
     /// one.
     fn find_run(&mut self, needle: &[CodePoint], text: &FoldedText) -> bool {
@@ -238,7 +238,7 @@ impl QueryAligner {
         self.last.reverse();
     }
 
-    /// Aligns the characters that [`find`](Aligner::find) has found and returns
+    /// Aligns the characters that [`find`](QueryAligner::find) has found and returns
     /// the score. Requires the text's word structure. `capitals` is
     /// [`Term::capitals`](super::query::Term::capitals).
     pub(super) fn align(
@@ -255,7 +255,7 @@ impl QueryAligner {
         self.fill(needle, capitals, text)
     }
 
-    /// Aligns as [`align`](Aligner::align) did before, but with a contiguous
+    /// Aligns as [`align`](QueryAligner::align) did before, but with a contiguous
     /// run of the text. Returns `None` if there is no such run.
     pub(super) fn align_run(
         &mut self,
