@@ -5313,7 +5313,7 @@ export interface ApplyPatchOptions {
   reverse?: boolean | null | undefined
   /**
    * Number of context lines at each end of a hunk that may differ from the file, if the hunk fits
-   * nowhere otherwise. Default: 0.
+   * nowhere otherwise. Default: 0. `Infinity` means all of them.
    */
   fuzz?: number | null | undefined
   /** Whether to compute and return the changes without writing any file. Default: true. */
@@ -8554,7 +8554,7 @@ export interface WorkspaceOptions {
    */
   allow?: ReadonlyArray<string | Uint8Array | UrlLike> | ReadonlySet<string | Uint8Array | UrlLike> | null | undefined
   /**
-   * Globs of paths that no call may reach, looked at before all other options. A path is judged
+   * Glob or globs of paths that no call may reach, looked at before all other options. A path is judged
    * with its links resolved; a call that names a denied path rejects with a `RansackOptionError`,
    * and reports list denied entries as `'denied'`. A glob without `/` matches at any depth; a
    * glob with `/` is relative to the root and to each directory in `allow`, or is an absolute
@@ -8563,7 +8563,7 @@ export interface WorkspaceOptions {
    * `!.env.sample`. On Windows and macOS, case is ignored. A glob that cannot be parsed throws
    * `ERR_RANSACK_INVALID_GLOB`. Default: none.
    */
-  deny?: ReadonlyArray<string> | ReadonlySet<string> | null | undefined
+  deny?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
 }
 
 /** Methods of keeping a workspace's file list up to date, for the option `refresh`. */

@@ -5,11 +5,12 @@ const { small } = require('./internal/batch.js')
 const { CodeBatch, ENCLOSING, LANGUAGE, META, READING, parseErrors, range } = require('./internal/code.js')
 const { collect } = require('./internal/collect.js')
 const { withText } = require('./internal/content.js')
+const { declared } = require('./internal/declared.js')
 const { call, callerOf } = require('./internal/failure.js')
 const { collecting, streaming } = require('./internal/files.js')
-const { bool, readOptions } = require('./internal/options.js')
+const { readOptions } = require('./internal/options.js')
 const { listResult } = require('./internal/result.js')
-const { FILE_SEARCH, SYNTAX_FILES, SYNTAX_QUERY, TABLES } = require('./internal/tables.js')
+const { TABLES } = require('./internal/tables.js')
 
 /** Batch of syntax tree matches. */
 class AstBatch extends CodeBatch {
@@ -85,8 +86,7 @@ function resultInMemory(matches, report) {
   return rest
 }
 
-const options = { ...FILE_SEARCH, ...SYNTAX_FILES, ...SYNTAX_QUERY, enclosing: bool, versions: bool, sortByMtime: bool }
-const operation = { start: native.astGrep, Batch: AstBatch, result, options }
+const operation = { start: native.astGrep, Batch: AstBatch, result, ...declared('AstGrepOptions') }
 
 const inMemory = { start: native.astMatch, Batch: AstBatch, result: resultInMemory }
 

@@ -2,10 +2,9 @@
 
 const native = require('./internal/native.js')
 const { Batch, small } = require('./internal/batch.js')
+const { declared } = require('./internal/declared.js')
 const { collecting, streaming } = require('./internal/files.js')
-const { limitByDefault } = require('./internal/options.js')
 const { listResult } = require('./internal/result.js')
-const { CONTENT, FILE_SEARCH } = require('./internal/tables.js')
 
 // Same as `Flags` in src/edit/conflicts.rs, which documents the layout.
 const ROOT = 1
@@ -50,8 +49,7 @@ function result(items, report) {
   return { conflicts, ...rest }
 }
 
-const options = { ...FILE_SEARCH, ...CONTENT, limit: limitByDefault }
-const operation = { start: native.conflicts, Batch: ConflictBatch, result, options }
+const operation = { start: native.conflicts, Batch: ConflictBatch, result, ...declared('ConflictsOptions') }
 
 module.exports = {
   conflicts: collecting('conflicts', operation),

@@ -1,15 +1,15 @@
 'use strict'
 
 const native = require('./internal/native.js')
-const { Keeps } = require('./constants.js')
 const { ChangeBatch, withTextEdits } = require('./internal/change_batch.js')
 const { parseErrors } = require('./internal/code.js')
 const { collect } = require('./internal/collect.js')
+const { declared } = require('./internal/declared.js')
 const { callerOf } = require('./internal/failure.js')
 const { FileOperations, answering } = require('./internal/files.js')
-const { UNFIT, bool, isObject, limit, limitByDefault, oneOf, orLimit, pairs, readOptions, readValue, reader, string, unfit } = require('./internal/options.js')
+const { isObject, pairs, readOptions, readValue, reader, string, unfit } = require('./internal/options.js')
 const { withoutCounts } = require('./internal/result.js')
-const { FILES, JOURNAL, SYNTAX_FILES, SYNTAX_QUERY, TABLES, VERSION, WAIT } = require('./internal/tables.js')
+const { TABLES } = require('./internal/tables.js')
 const { documentEdit } = require('./internal/workspace_edit.js')
 const { RansackOptionError } = require('./error.js')
 
@@ -37,28 +37,13 @@ const rewrites = reader('an object, a Map or an array of pairs', (value, name) =
   })
 })
 
-const { selector, strictness } = SYNTAX_QUERY
-const options = {
-  ...FILES,
-  ...SYNTAX_FILES,
-  ...WAIT,
-  ...JOURNAL,
-  rewrites,
-  selector,
-  strictness,
-  dryRun: bool,
-  preview: string,
-  ifVersions: pairs(VERSION),
-  repeat: limitByDefault,
-  limit: limitByDefault,
-  maxReplacements: orLimit(limit),
-  maxFiles: limit,
-  failOnParseError: bool,
-  allowSyntaxErrors: bool,
-  keeps: oneOf(Keeps),
+const operation = {
+  start: native.astEdit,
+  Batch: ChangeBatch,
+  result,
+  endsByItself: true,
+  ...declared('AstEditOptions', { rewrites }),
 }
-const required = ['rewrites']
-const operation = { start: native.astEdit, Batch: ChangeBatch, result, endsByItself: true, options, required }
 
 const astEdit = answering('astEdit', operation)
 

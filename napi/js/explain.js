@@ -10,12 +10,12 @@ const { TABLES } = require('./internal/tables.js')
 const checked = (pattern, lang) => [readValue(string, 'pattern', pattern), readValue(string, 'lang', lang)]
 
 function explainPattern(pattern, lang, options) {
-  const read = readOptional(TABLES.checkSyntax, options)
+  const read = readOptional(TABLES.call, options)
   return answerOf(call(native.explainPattern, ...checked(pattern, lang), read))
 }
 
 function explainPatternAsync(pattern, lang, options) {
-  const read = (given) => readOptional(TABLES.checkSyntax, given)
+  const read = (given) => readOptional(TABLES.call, given)
   const start = (waker, id, read) => native.explainPatternTask(...checked(pattern, lang), waker, id, read)
   return once({ read, start, at: callerOf(explainPatternAsync) }, options)
 }

@@ -2,11 +2,12 @@
 
 const native = require('./internal/native.js')
 const { Batch, FILE_TYPE_NAMES, small } = require('./internal/batch.js')
+const { declared } = require('./internal/declared.js')
 const { call, fromFailure } = require('./internal/failure.js')
 const { answering } = require('./internal/files.js')
-const { bool, list, readOptional, readValue, string } = require('./internal/options.js')
+const { list, readOptional, readValue, string } = require('./internal/options.js')
 const { listResult } = require('./internal/result.js')
-const { FILE_SEARCH, RANK, TABLES } = require('./internal/tables.js')
+const { TABLES } = require('./internal/tables.js')
 
 // src/fuzzy.rs documents the layouts read here.
 
@@ -56,15 +57,7 @@ class StringBatch extends FuzzyBatch {
 
 const STRINGS = list(string)
 
-const options = {
-  ...FILE_SEARCH,
-  ...RANK,
-  query: string,
-  directories: bool,
-  symlinks: bool,
-  location: bool,
-}
-const operation = { start: native.fuzzyFind, Batch: PathBatch, result: listResult, options, required: ['query'] }
+const operation = { start: native.fuzzyFind, Batch: PathBatch, result: listResult, ...declared('FuzzyFindOptions') }
 
 const fuzzyFind = answering('fuzzyFind', operation)
 

@@ -3,11 +3,11 @@
 const native = require('./internal/native.js')
 const { FileTypeName } = require('./constants.js')
 const { Batch, FILE_TYPE_NAMES, small } = require('./internal/batch.js')
+const { declared } = require('./internal/declared.js')
 const { call } = require('./internal/failure.js')
 const { blocking, collecting, streaming } = require('./internal/files.js')
-const { UNFIT, bool, limitByDefault, list, orLimit, readValue, reader, string } = require('./internal/options.js')
+const { UNFIT, readValue, reader, string } = require('./internal/options.js')
 const { listResult } = require('./internal/result.js')
-const { FILE_SEARCH } = require('./internal/tables.js')
 
 // Same as `Flags` in src/glob.rs, which documents the layout.
 const ROOT = 1
@@ -39,22 +39,8 @@ const fileType = reader("'file', 'dir', 'symlink' or a FileType", (value) =>
   FILE_TYPES.includes(value) ? value : UNFIT,
 )
 
-const options = {
-  ...FILE_SEARCH,
-  pattern: string,
-  patterns: list(string),
-  fileType,
-  recursive: bool,
-  literal: bool,
-  ignoreCase: bool,
-  stat: bool,
-  sortByMtime: bool,
-  limit: limitByDefault,
-  maxResults: orLimit(limitByDefault),
-}
-
 // Paths are cheap to read, so a batch may be large.
-const operation = { start: native.glob, Batch: GlobBatch, result: listResult, batchSize: 1024, options }
+const operation = { start: native.glob, Batch: GlobBatch, result: listResult, batchSize: 1024, ...declared('GlobOptions', { fileType }) }
 
 module.exports = {
   escapeGlob: (path) => call(native.escapeGlob, readValue(string, 'path', path)),

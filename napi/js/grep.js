@@ -1,11 +1,10 @@
 'use strict'
 
 const native = require('./internal/native.js')
+const { declared } = require('./internal/declared.js')
 const { blocking, collecting, streaming } = require('./internal/files.js')
 const { GrepBatch } = require('./internal/grep_batch.js')
-const { bool } = require('./internal/options.js')
 const { listResult } = require('./internal/result.js')
-const { CONTENT, FILE_SEARCH, LINES } = require('./internal/tables.js')
 
 function result(matches, report) {
   const result = listResult(matches, report)
@@ -14,8 +13,7 @@ function result(matches, report) {
   return result
 }
 
-const options = { ...FILE_SEARCH, ...CONTENT, ...LINES, binary: bool, enclosing: bool, versions: bool, sortByMtime: bool }
-const operation = { start: native.grep, Batch: GrepBatch, result, options }
+const operation = { start: native.grep, Batch: GrepBatch, result, ...declared('GrepOptions') }
 
 module.exports = {
   grep: collecting('grep', operation),

@@ -212,7 +212,7 @@ method('highlightBuffer', function highlightBuffer(handle, path, options) {
 async function warmLanguage(lang, options) {
   const name = string('lang', lang)
   const start = (waker, id, { timeoutMs }) => native.warmTask(waker, id, name, timeoutMs)
-  const read = (given) => readOptional(TABLES.warmLanguage, given)
+  const read = (given) => readOptional(TABLES.call, given)
   return once({ read, start, convert: () => undefined, at: callerOf(warmLanguage) }, options)
 }
 

@@ -1,15 +1,14 @@
 'use strict'
 
 const native = require('./internal/native.js')
-const { Encoding, PackFormat, PackLevel, PackReason, RuleMode } = require('./constants.js')
+const { Encoding, PackLevel, PackReason, RuleMode } = require('./constants.js')
 const { Batch, small } = require('./internal/batch.js')
+const { declared } = require('./internal/declared.js')
 const { answering, streaming } = require('./internal/files.js')
 const {
-  UNFIT, bool, isObject, limit, limitByDefault, list, number, oneOf, oneOrMore, pairs, path, pattern, readOptions, reader, string,
-  table,
+  UNFIT, bool, isObject, list, number, oneOf, oneOrMore, pairs, path, pattern, readOptions, reader, string, table,
 } = require('./internal/options.js')
 const { withoutCounts } = require('./internal/result.js')
-const { FILES } = require('./internal/tables.js')
 
 const TREATMENTS = Object.values(PackLevel)
 const REASONS = Object.values(PackReason)
@@ -116,28 +115,14 @@ const rules = reader('an object, an array of strings or false', (value, name) =>
   return { isOff: false, ...given }
 })
 
-const options = {
-  ...FILES,
-  maxTokens: limit,
-  maxBytes: limit,
-  maxPartTokens: limit,
+const { options } = declared('PackOptions', {
   encoding: oneOf(Encoding),
-  format: oneOf(PackFormat),
-  tree: bool,
-  lineNumbers: bool,
   relevant: oneOrMore(relevant),
   levels: pairs(oneOf(PackLevel)),
   weights: pairs(number),
   sections: list(section),
   rules,
-  explain: bool,
-  allowSecrets: bool,
-  listOnly: bool,
-  maxFileSize: limitByDefault,
-  maxContentSize: limitByDefault,
-  fileEncoding: string,
-  timePerFileMs: limitByDefault,
-}
+})
 
 /** Returns a function that starts a task with the options of a call. */
 const starting = (begin) => (handle, wait, waker, id, { relevant: given, ...left }) => {

@@ -4,10 +4,10 @@ const native = require('./internal/native.js')
 const { small } = require('./internal/batch.js')
 const { ChangeBatch, withTextEdits } = require('./internal/change_batch.js')
 const { FILE, TEXT_EDIT } = require('./internal/code.js')
+const { declared } = require('./internal/declared.js')
 const { answering } = require('./internal/files.js')
-const { bool, limit, limitByDefault, list, orLimit, pairs, replacedPattern, string } = require('./internal/options.js')
+const { list, replacedPattern } = require('./internal/options.js')
 const { withoutCounts } = require('./internal/result.js')
-const { CONTENT, FILES, JOURNAL, PATTERNS, VERSION, WAIT } = require('./internal/tables.js')
 const { documentEdit } = require('./internal/workspace_edit.js')
 
 /** Batch of replacements of matches, followed by text edits and by files with replacements. */
@@ -46,27 +46,13 @@ function result(changes, summary) {
   return result
 }
 
-const options = {
-  ...FILES,
-  ...CONTENT,
-  // Read before the patterns, since their readers depend on it.
-  replacement: string,
-  ...PATTERNS,
-  pattern: replacedPattern,
-  patterns: list(replacedPattern),
-  ...WAIT,
-  ...JOURNAL,
-  preserveCase: bool,
-  dryRun: bool,
-  preview: string,
-  ifVersions: pairs(VERSION),
-  limit: limitByDefault,
-  maxReplacements: orLimit(limit),
-  maxReplacementsPerFile: limit,
-  maxFiles: limit,
+const operation = {
+  start: native.replace,
+  Batch: ReplacedMatchBatch,
+  result,
+  endsByItself: true,
+  ...declared('ReplaceOptions', { pattern: replacedPattern, patterns: list(replacedPattern) }),
 }
-const required = ['replacement']
-const operation = { start: native.replace, Batch: ReplacedMatchBatch, result, endsByItself: true, options, required }
 
 const replace = answering('replace', operation)
 

@@ -72,7 +72,7 @@ const [enclosingBlockBoundaries, enclosingBlockBoundariesAsync] =
 const checked = (source, lang, options) => [
   readValue(text, 'source', source),
   readValue(string, 'lang', lang),
-  readOptional(TABLES.checkSyntax, options),
+  readOptional(TABLES.call, options),
 ]
 
 function checkSyntax(source, lang, options) {

@@ -1,12 +1,10 @@
 'use strict'
 
 const native = require('./internal/native.js')
-const { TreeStyle } = require('./constants.js')
 const { Batch, FILE_TYPE_NAMES, small } = require('./internal/batch.js')
+const { declared } = require('./internal/declared.js')
 const { answering } = require('./internal/files.js')
-const { bool, limit, limitByDefault, oneOf, string } = require('./internal/options.js')
 const { withoutCounts } = require('./internal/result.js')
-const { FILES, onTimeout } = require('./internal/tables.js')
 
 // Same as `Flags` in src/tree.rs, which documents the layout.
 const ROOT = 1
@@ -58,20 +56,6 @@ function result(items, { text, tokens, report }) {
   return tree
 }
 
-const options = {
-  ...FILES,
-  depth: limit,
-  sizes: bool,
-  lines: bool,
-  tokens: bool,
-  symbols: bool,
-  maxTokens: limit,
-  encoding: string,
-  style: oneOf(TreeStyle),
-  maxFileSize: limitByDefault,
-  onTimeout,
-}
-
 module.exports = {
-  tree: answering('tree', { start: native.tree, Batch: NodeBatch, result, options }),
+  tree: answering('tree', { start: native.tree, Batch: NodeBatch, result, ...declared('TreeOptions') }),
 }

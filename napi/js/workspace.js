@@ -63,7 +63,7 @@ class Workspace extends FileOperations {
   }
 
   changes(since, options) {
-    const read = (given) => ({ ...readOptional(TABLES.refresh, given), since: readValue(SINCE, 'since', since) })
+    const read = (given) => ({ ...readOptional(TABLES.call, given), since: readValue(SINCE, 'since', since) })
     const start = (waker, id, { since, timeoutMs }) => native.workspaceChanges(handleOf(this), since, waker, id, timeoutMs)
     const convert = (found) => ({ ...found, report: withoutCounts(found.report) })
     return once({ read, start, convert, at: callerOf(this.changes) }, options)
@@ -81,7 +81,7 @@ class Workspace extends FileOperations {
   }
 
   refresh(options) {
-    const read = (given) => readOptional(TABLES.refresh, given)
+    const read = (given) => readOptional(TABLES.call, given)
     const start = (waker, id, { timeoutMs }) => native.workspaceRefresh(handleOf(this), waker, id, timeoutMs)
     return once({ read, start, at: callerOf(this.refresh) }, options)
   }
@@ -93,7 +93,7 @@ class Workspace extends FileOperations {
   }
 
   indexStats(options) {
-    const read = (given) => readOptional(TABLES.refresh, given)
+    const read = (given) => readOptional(TABLES.call, given)
     const start = (waker, id, { timeoutMs }) => native.workspaceIndexStats(handleOf(this), waker, id, timeoutMs)
     return once({ read, start, at: callerOf(this.indexStats) }, options)
   }
@@ -140,7 +140,7 @@ class Workspace extends FileOperations {
 
 /** Starts a workspace task that reads or writes a file and has no result. */
 function withFile(workspace, begin, path, options, at) {
-  const read = (given) => ({ ...readOptional(TABLES.refresh, given), path: readValue(PATH, 'path', path) })
+  const read = (given) => ({ ...readOptional(TABLES.call, given), path: readValue(PATH, 'path', path) })
   const start = (waker, id, { path, timeoutMs }) => begin(handleOf(workspace), path, waker, id, timeoutMs)
   return once({ read, start, convert: () => {}, at }, options)
 }

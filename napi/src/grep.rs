@@ -7,7 +7,7 @@ use ransack::{CancelToken, GrepMatch, Query, Scope, Select, Stream, enclosing_na
 
 use crate::convert::{BatchItem, BatchWriter, flags};
 use crate::files::{self, FileSearch};
-use crate::number::{count, length};
+use crate::number::{count, length, maximum};
 use crate::options::{
     FileContentOptions, FileSearchCall, join, list, option_groups, set, set_some,
 };
@@ -340,12 +340,15 @@ pub struct LineSearchOptions {
     pub max_count_per_file: Option<f64>,
     /// Number of lines of context before and after each match. Default: 0. `Infinity` means no
     /// limit.
+    #[napi(ts_type = "number | null")]
     pub context: Option<f64>,
     /// Number of lines of context before each match; overrides `context`.
     /// Default: `context`. `Infinity` means no limit.
+    #[napi(ts_type = "number | null")]
     pub context_before: Option<f64>,
     /// Number of lines of context after each match; overrides `context`. Default:
     /// `context`. `Infinity` means no limit.
+    #[napi(ts_type = "number | null")]
     pub context_after: Option<f64>,
     /// Maximum length of a returned line in bytes. A longer line is clipped to a
     /// window around its first match and marked `truncated`. Default: no limit.
@@ -362,7 +365,7 @@ impl LineSearchOptions {
         set_some(&mut select.limit, count("limit", self.limit)?.or(max_count));
         set_some(
             &mut select.max_count_per_file,
-            count("maxCountPerFile", self.max_count_per_file)?,
+            maximum("maxCountPerFile", self.max_count_per_file)?,
         );
         let context = length("context", self.context)?;
         let before = length("contextBefore", self.context_before)?;

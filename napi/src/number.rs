@@ -14,6 +14,15 @@ pub fn count(name: &str, value: Option<f64>) -> Result<Option<u64>> {
     value.map(|n| whole(name, n)).transpose()
 }
 
+/// Converts the value of option `name`, if set, to a maximum. The largest number stands for no limit.
+///
+/// # Errors
+///
+/// Fails if the value is not a whole number from 0 to 2^53 - 1.
+pub fn maximum(name: &str, value: Option<f64>) -> Result<Option<u64>> {
+    count(name, value.filter(|n| *n != MAX_SAFE))
+}
+
 /// Converts the value of option `name` to a count.
 ///
 /// # Errors
@@ -36,5 +45,10 @@ pub fn whole(name: &str, n: f64) -> Result<u64> {
 ///
 /// Fails if the value is not a whole number from 0 to 2^53 - 1.
 pub fn length(name: &str, value: Option<f64>) -> Result<Option<usize>> {
-    Ok(count(name, value)?.map(|n| usize::try_from(n).unwrap_or(usize::MAX)))
+    Ok(count(name, value)?.map(saturated))
+}
+
+/// Converts a number to a length, at most the largest of the platform.
+pub fn saturated(n: u64) -> usize {
+    usize::try_from(n).unwrap_or(usize::MAX)
 }

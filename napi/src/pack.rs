@@ -12,7 +12,7 @@ use ransack::{
 };
 
 use crate::convert::{BatchItem, BatchShape, BatchWriter};
-use crate::number::count;
+use crate::number::{count, maximum};
 use crate::options::{CallOptions, FileOptions, TimeoutOptions, option_groups, set, set_some};
 use crate::path::PathArgument;
 use crate::report::Report;
@@ -456,9 +456,9 @@ impl PackCall {
         let mut core = ransack::PackOptions::default();
         self.files.set_on(&mut core.scope)?;
         let own = self.pack;
-        set_some(&mut core.max_tokens, count("maxTokens", own.max_tokens)?);
-        set_some(&mut core.max_bytes, count("maxBytes", own.max_bytes)?);
-        let max_part_tokens = count("maxPartTokens", own.max_part_tokens)?;
+        set_some(&mut core.max_tokens, maximum("maxTokens", own.max_tokens)?);
+        set_some(&mut core.max_bytes, maximum("maxBytes", own.max_bytes)?);
+        let max_part_tokens = maximum("maxPartTokens", own.max_part_tokens)?;
         set_some(&mut core.max_part_tokens, max_part_tokens);
         if let Some(format) = own.format {
             core.format = named("format", &PackFormat::ALL, &format)?;

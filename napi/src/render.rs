@@ -9,7 +9,7 @@ use ransack::{
 };
 
 use crate::error::failure;
-use crate::number::{count, length};
+use crate::number::{count, maximum, saturated};
 use crate::options::{set, set_some};
 use crate::report::skip_reason_named;
 
@@ -62,7 +62,8 @@ impl RenderOptions {
         cursor: Option<String>,
     ) -> Result<ransack::RenderOptions> {
         let mut core = ransack::RenderOptions::default();
-        set_some(&mut core.max_tokens, length("maxTokens", self.max_tokens)?);
+        let max_tokens = maximum("maxTokens", self.max_tokens)?;
+        set_some(&mut core.max_tokens, max_tokens.map(saturated));
         set(&mut core.encoding, encoding);
         set(&mut core.line_numbers, self.line_numbers);
         set(&mut core.group, self.group.map(Into::into));

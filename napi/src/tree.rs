@@ -7,7 +7,7 @@ use ransack::{Pool, Tree, TreeNode};
 
 use crate::convert::{BatchItem, BatchShape, BatchWriter, flags};
 use crate::files::may_have_several_roots;
-use crate::number::{count, length};
+use crate::number::{count, maximum, saturated};
 use crate::options::{
     CallOptions, FileOptions, OnTimeout, TimeoutOptions, option_groups, set, set_some,
 };
@@ -212,12 +212,13 @@ impl TreeCall {
         let mut core = ransack::TreeOptions::default();
         self.files.set_on(&mut core.scope)?;
         let tree = self.tree;
-        set_some(&mut core.depth, count("depth", tree.depth)?);
+        set_some(&mut core.depth, maximum("depth", tree.depth)?);
         set(&mut core.sizes, tree.sizes);
         set(&mut core.lines, tree.lines);
         set(&mut core.tokens, tree.tokens);
         set(&mut core.symbols, tree.symbols);
-        set_some(&mut core.max_tokens, length("maxTokens", tree.max_tokens)?);
+        let max_tokens = maximum("maxTokens", tree.max_tokens)?;
+        set_some(&mut core.max_tokens, max_tokens.map(saturated));
         set(&mut core.style, tree.style.map(Into::into));
         let max_file_size = count("maxFileSize", tree.max_file_size)?;
         set_some(&mut core.max_file_size, max_file_size);

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use napi::bindgen_prelude::{External, Object};
+use napi::bindgen_prelude::{Either, External, Object};
 use napi::{Env, Result};
 use napi_derive::napi;
 use ransack::{CancelToken, Pool, Workspace, WorkspaceCache};
@@ -13,7 +13,7 @@ use crate::content::OwnedText;
 use crate::error::failure;
 use crate::index::IndexMode;
 use crate::number::{count, length, whole};
-use crate::options::{set, set_some, timeout};
+use crate::options::{list, set, set_some, timeout};
 use crate::path::PathArgument;
 use crate::report::{Report, SnapshotInfo};
 use crate::task::{Task, TaskAnswer, Waker};
@@ -468,12 +468,15 @@ pub struct WorkspaceOptions {
     pub preset: Option<Preset>,
     /// Maximum number of results of a search whose options set none; `Infinity` means no limit.
     /// Default: the preset's value.
+    #[napi(ts_type = "number | null")]
     pub default_limit: Option<f64>,
     /// Maximum number of bytes per line of a `grep` whose options set none; `Infinity` means no
     /// limit. Default: the preset's value.
+    #[napi(ts_type = "number | null")]
     pub default_max_columns: Option<f64>,
     /// Time in milliseconds after which a search returns the results found so far, unless its
     /// options set `timeoutMs`; `Infinity` means no limit. Default: the preset's value.
+    #[napi(ts_type = "number | null")]
     pub default_time_limit_ms: Option<f64>,
     /// Directories and files outside the root that calls may reach, with everything below the
     /// directories: absolute paths, or relative to the root. They need not exist; links are resolved
@@ -482,7 +485,7 @@ pub struct WorkspaceOptions {
     /// Default: none.
     #[napi(ts_type = "Array<string | Uint8Array | UrlLike>")]
     pub allow: Option<Vec<PathArgument>>,
-    /// Globs of paths that no call may reach, looked at before all other options. A path is judged
+    /// Glob or globs of paths that no call may reach, looked at before all other options. A path is judged
     /// with its links resolved; a call that names a denied path rejects with a `RansackOptionError`,
     /// and reports list denied entries as `'denied'`. A glob without `/` matches at any depth; a
     /// glob with `/` is relative to the root and to each directory in `allow`, or is an absolute
@@ -490,7 +493,7 @@ pub struct WorkspaceOptions {
     /// matches only directories. The last matching glob wins; `!` negates, as in `.env*` and
     /// `!.env.sample`. On Windows and macOS, case is ignored. A glob that cannot be parsed throws
     /// `ERR_RANSACK_INVALID_GLOB`. Default: none.
-    pub deny: Option<Vec<String>>,
+    pub deny: Option<Either<String, Vec<String>>>,
 }
 
 impl WorkspaceOptions {
@@ -517,7 +520,7 @@ impl WorkspaceOptions {
         core.folders = folders.map(|folder| folder.0).collect();
         let allow = self.allow.unwrap_or_default().into_iter();
         core.allow = allow.map(|path| path.0).collect();
-        core.deny = self.deny.unwrap_or_default();
+        set(&mut core.deny, self.deny.map(list));
         set(
             &mut core.preset,
             self.preset.map(|preset| match preset {

@@ -131,6 +131,13 @@ test('scans leave denied files out and report them', async () => {
   workspace.close()
 })
 
+test('`deny` may be a single glob', async () => {
+  const workspace = new Workspace(root, { deny: '*.js' })
+  const { matches } = await workspace.glob({ pattern: '**/*.js', gitignore: false })
+  workspace.close()
+  assert.deepEqual(matches, [])
+})
+
 test('the options are checked', () => {
   assert.throws(() => new Workspace(root, { deny: ['a', '{1..3}'] }), { code: 'ERR_RANSACK_INVALID_GLOB', message: /^`deny\[1\]`: / })
   assert.throws(() => new Workspace(root, { allow: [''] }), RansackOptionError)

@@ -105,14 +105,8 @@ const bool = reader('a boolean', (value) => (typeof value === 'boolean' ? value 
 const count = reader(WHOLE, (value) => (isCount(value) ? value : UNFIT), 'whole numbers')
 const number = reader('a number', (value) => (typeof value === 'number' ? value : UNFIT), 'numbers')
 
-const LIMIT = `${WHOLE}, or Infinity for no limit`
-/** Reader for a maximum without a default; Infinity means no limit. */
-const limit = reader(LIMIT, (value) => {
-  if (value === Infinity) return undefined
-  return isCount(value) ? value : UNFIT
-})
-/** Reader for a maximum with a default; Infinity means no limit. */
-const limitByDefault = reader(LIMIT, (value) => {
+/** Reader for a maximum. Infinity means no limit, and is passed on as the largest number. */
+const limit = reader(`${WHOLE}, or Infinity for no limit`, (value) => {
   if (value === Infinity) return MOST
   return isCount(value) ? value : UNFIT
 })
@@ -303,7 +297,6 @@ module.exports = {
   isIterable,
   isObject,
   limit,
-  limitByDefault,
   list,
   nested,
   number,

@@ -6,11 +6,12 @@
 const native = require('./native.js')
 const { collect } = require('./collect.js')
 const { own, withText } = require('./content.js')
+const { declared } = require('./declared.js')
 const { call, callerOf, fromFailure } = require('./failure.js')
 const { FileOperations, streaming } = require('./files.js')
 const { readOptions } = require('./options.js')
 const { withoutCounts } = require('./result.js')
-const { FILE_SEARCH, STRUCTURE, SYNTAX_FILES, TABLES } = require('./tables.js')
+const { TABLES } = require('./tables.js')
 
 /** Runs a query about source text in memory. */
 function ofText({ table, query, Batch, result }, options, at) {
@@ -76,7 +77,7 @@ const ofEachFile = (name, { query, Batch, options }) =>
   streaming(name, {
     start: (handle, wait, waker, id, read) => native.structureStream(handle, wait, waker, id, query(read), read),
     Batch,
-    options: { ...FILE_SEARCH, ...SYNTAX_FILES, ...STRUCTURE, ...options },
+    options: { ...declared('StructureOptions').options, ...options },
   })
 
 module.exports = { ofEachFile, ofFileOrText, ofText, ofTextSync }

@@ -13,7 +13,7 @@ use super::recovery::{InterruptedEdit, RecoveredFile, WaitOptions};
 use super::{Flags, Location};
 use crate::convert::{BatchItem, BatchShape, BatchWriter, flags};
 use crate::files::may_have_several_roots;
-use crate::number::count;
+use crate::number::{count, maximum};
 use crate::options::{
     CallOptions, FileContentOptions, FileOptions, TimeoutOptions, option_groups, set, set_some,
 };
@@ -486,7 +486,7 @@ impl AstEditCall {
         let max_replacements = count("maxReplacements", edit.max_replacements)?;
         let limit = count("limit", edit.limit)?.or(max_replacements);
         set_some(&mut core.max_replacements, limit);
-        set_some(&mut core.max_files, count("maxFiles", edit.max_files)?);
+        set_some(&mut core.max_files, maximum("maxFiles", edit.max_files)?);
         set(&mut core.fail_on_parse_error, edit.fail_on_parse_error);
         set(&mut core.allow_syntax_errors, edit.allow_syntax_errors);
         set(&mut core.keeps, edit.keeps.map(Into::into));

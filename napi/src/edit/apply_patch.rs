@@ -137,7 +137,8 @@ pub struct PatchFilesOptions {
     /// lines. Default: false.
     pub reverse: Option<bool>,
     /// Number of context lines at each end of a hunk that may differ from the file, if the hunk fits
-    /// nowhere otherwise. Default: 0.
+    /// nowhere otherwise. Default: 0. `Infinity` means all of them.
+    #[napi(ts_type = "number | null")]
     pub fuzz: Option<f64>,
     /// Whether to compute and return the changes without writing any file. Default: true.
     pub dry_run: Option<bool>,

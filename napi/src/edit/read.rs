@@ -7,7 +7,7 @@ use ransack::{
     ContentId, FileLines, Pool, ReadLinesOptions, ReadLinesOutcome, ResolveLinesOptions,
 };
 
-use crate::number::{count, length};
+use crate::number::{length, maximum};
 use crate::options::{
     CallOptions, FileContentOptions, TimeoutOptions, option_groups, set, set_some,
 };
@@ -92,9 +92,9 @@ impl LineReadCall {
         core.ranges = ranges.map(range).collect();
         set(&mut core.numbered, read.numbered);
         set(&mut core.hashes, read.hashes);
-        set_some(&mut core.max_tokens, count("maxTokens", read.max_tokens)?);
+        set_some(&mut core.max_tokens, maximum("maxTokens", read.max_tokens)?);
         set_some(&mut core.token_encoding, read.token_encoding);
-        set_some(&mut core.max_bytes, count("maxBytes", read.max_bytes)?);
+        set_some(&mut core.max_bytes, maximum("maxBytes", read.max_bytes)?);
         Ok(core)
     }
 }

@@ -10,7 +10,7 @@ use crate::ast::recovery::{InterruptedEdit, RecoveredFile, WaitOptions};
 use crate::convert::BatchShape;
 use crate::files::may_have_several_roots;
 use crate::grep::PatternOptions;
-use crate::number::count;
+use crate::number::{count, maximum};
 use crate::options::{
     CallOptions, FileContentOptions, FileOptions, TimeoutOptions, option_groups, set, set_some,
 };
@@ -217,9 +217,9 @@ impl ReplaceCall {
         let max_replacements = count("maxReplacements", replace.max_replacements)?;
         let limit = count("limit", replace.limit)?.or(max_replacements);
         set_some(&mut core.max_replacements, limit);
-        let per_file = count("maxReplacementsPerFile", replace.max_replacements_per_file)?;
+        let per_file = maximum("maxReplacementsPerFile", replace.max_replacements_per_file)?;
         set_some(&mut core.max_replacements_per_file, per_file);
-        set_some(&mut core.max_files, count("maxFiles", replace.max_files)?);
+        set_some(&mut core.max_files, maximum("maxFiles", replace.max_files)?);
         Ok(core)
     }
 }

@@ -10,7 +10,7 @@ use super::{
     CallOptions, OnTimeout, PageOptions, PathsFrom, TimeoutOptions, list, option_groups, set,
     set_some,
 };
-use crate::number::count;
+use crate::number::{count, maximum};
 use crate::path::PathArgument;
 
 /// Options for all file operations: which files and directories are in scope. `.git` is never in
@@ -137,7 +137,7 @@ impl FileOptions {
         set(&mut scope.glob_ignore_case, self.glob_ignore_case);
         set(&mut scope.ignore_files, self.ignore_files.map(list));
         set(&mut scope.nested_repositories, self.nested_repositories);
-        set_some(&mut scope.max_depth, count("maxDepth", self.max_depth)?);
+        set_some(&mut scope.max_depth, maximum("maxDepth", self.max_depth)?);
         Ok(())
     }
 }

@@ -17,7 +17,7 @@ use crate::ast::options::AstFileOptions;
 use crate::content::OwnedText;
 use crate::convert::BatchShape;
 use crate::imports::{ChangedText, ImportsEdit};
-use crate::number::count;
+use crate::number::{count, maximum};
 use crate::options::{
     CallOptions, FileContentOptions, TimeoutOptions, option_groups, set, set_some,
 };
@@ -170,7 +170,7 @@ pub fn skeleton_query(
     let named = |level: String| named(&SkeletonLevel::ALL, &level);
     set(&mut options.level, level.and_then(named));
     set(&mut options.names, names);
-    set_some(&mut options.max_tokens, count("maxTokens", max_tokens)?);
+    set_some(&mut options.max_tokens, maximum("maxTokens", max_tokens)?);
     set_some(&mut options.token_encoding, token_encoding);
     Ok(External::new(StructureQuery::Skeleton(options)))
 }
