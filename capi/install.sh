@@ -64,6 +64,8 @@ soversion=$major
 if [ -z "$from" ]; then
     set -- build --profile dist --locked --lib --package ransack-capi
     if [ -n "$has_features" ]; then
+        # The features of languages belong to the crate `ransack`.
+        features=$(printf %s "$features" | sed -e 's!^lang-!ast,ransack/lang-!' -e 's!,lang-!,ast,ransack/lang-!g')
         set -- "$@" --no-default-features --features "$features"
     else
         set -- "$@" --features packed-grammars
@@ -71,7 +73,7 @@ if [ -z "$from" ]; then
     # The scanner of lang-just refuses to be compiled without assertions, and cargo passes the same
     # CFLAGS to every crate.
     case "${CFLAGS-} ,$features,$has_features" in
-    *-DNDEBUG*,all-languages,* | *-DNDEBUG*,lang-just,* | *-DNDEBUG*' ,,')
+    *-DNDEBUG*,all-languages,* | *-DNDEBUG*lang-just,* | *-DNDEBUG*' ,,')
         export CFLAGS="$CFLAGS -UNDEBUG"
         ;;
     esac

@@ -16,74 +16,31 @@
 //! | `early_errors` | errors that a grammar does not detect |
 //!
 //! A folder of a language has the files `patterns`, `outline`, `imports` and `early_errors`, and
-//! queries (`.scm`). Languages that resemble each other share tables.
+//! queries (`.scm`). Languages that resemble each other share tables. The languages are those of the
+//! table in `ransack-grammars`.
 
-mod astro;
-mod bash;
-mod c;
-mod clojure;
-mod cmake;
-mod cpp;
-mod csharp;
-mod css;
-mod dart;
-mod diff;
-mod dockerfile;
 mod early_errors;
-mod elixir;
 mod embedded;
-mod erlang;
-mod go;
-mod graphql;
-mod haskell;
-mod hcl;
 mod highlights;
-mod html;
 mod imports;
-mod ini;
 pub mod internal;
-mod java;
-mod javascript;
-mod json;
-mod julia;
-mod just;
-mod kotlin;
 mod lookup;
-mod lua;
-mod make;
-mod markdown;
-mod nix;
-mod objc;
-mod ocaml;
-mod odin;
 mod outline;
 mod pattern;
-mod perl;
-mod php;
-mod powershell;
-mod protobuf;
-mod python;
-mod r;
-mod regex;
 mod registry;
-mod ruby;
-mod rust;
-mod scala;
-mod solidity;
-mod sql;
-mod starlark;
-mod svelte;
-mod swift;
 mod tables;
-mod tlaplus;
-mod toml;
-mod tsx;
-mod typescript;
-mod verilog;
-mod vue;
-mod xml;
-mod yaml;
-mod zig;
+
+/// Declares the folders of the languages, and lists their tables in the same order.
+macro_rules! languages {
+    ($($name:ident)*) => {
+        $(mod $name;)*
+
+        /// Tables of all languages, sorted by name, as required by binary search.
+        static ALL: &[&tables::LanguageTables] = &[$(&$name::TABLES,)*];
+    };
+}
+
+ransack_grammars::with_languages!(languages);
 
 pub use imports::item::{Export, ExportKind, Import, ImportKind, ImportedName};
 pub use imports::request::ImportRequest;

@@ -1,81 +1,15 @@
 //! Registry of the languages: the tables of each, by name, and what is computed for each.
 //!
-//! Adding a language is a folder, a line in `languages!`, a row and a dependency in
-//! `ransack-grammars`. Tables exist whether or not the grammar is in the build, so nothing here
-//! depends on features.
+//! Adding a language is a folder here, and a row and a dependency in `ransack-grammars`. Tables exist
+//! whether or not the grammar is in the build, so nothing here depends on features.
 
 use std::sync::OnceLock;
 
 use ransack_grammars::{Language, languages as languages_of_build};
 
+use crate::ALL;
 use crate::pattern::PatternSyntax;
 use crate::tables::LanguageTables;
-
-/// Lists the languages, sorted by name, as required by binary search.
-macro_rules! languages {
-    ($($name:ident,)*) => {
-        static ALL: &[&LanguageTables] = &[$(&crate::$name::TABLES,)*];
-    };
-}
-
-languages! {
-    astro,
-    bash,
-    c,
-    clojure,
-    cmake,
-    cpp,
-    csharp,
-    css,
-    dart,
-    diff,
-    dockerfile,
-    elixir,
-    erlang,
-    go,
-    graphql,
-    haskell,
-    hcl,
-    html,
-    ini,
-    java,
-    javascript,
-    json,
-    julia,
-    just,
-    kotlin,
-    lua,
-    make,
-    markdown,
-    nix,
-    objc,
-    ocaml,
-    odin,
-    perl,
-    php,
-    powershell,
-    protobuf,
-    python,
-    r,
-    regex,
-    ruby,
-    rust,
-    scala,
-    solidity,
-    sql,
-    starlark,
-    svelte,
-    swift,
-    tlaplus,
-    toml,
-    tsx,
-    typescript,
-    verilog,
-    vue,
-    xml,
-    yaml,
-    zig,
-}
 
 /// Returns the tables of a language.
 pub fn tables(language: &Language) -> &'static LanguageTables {
