@@ -183,7 +183,18 @@ fn binary() -> &'static Path {
             "-g",
         ]);
         compiler.arg("-I").arg(include());
-        compiler.args(["main.c", "injector.c", "operations.c"].map(|name| sources.join(name)));
+        compiler.args(
+            [
+                "main.c",
+                "injector.c",
+                "answers.c",
+                "operations.c",
+                "search_operations.c",
+                "edit_operations.c",
+                "workspace_operations.c",
+            ]
+            .map(|name| sources.join(name)),
+        );
         compiler.arg("-o").arg(&compiled).arg("-L").arg(lib());
         compiler.args(["-lransack", "-lpthread"]);
         compiler.arg(format!("-Wl,-rpath,{}", lib().display()));
