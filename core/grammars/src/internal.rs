@@ -2,7 +2,7 @@
 
 pub use crate::budget::{Interrupt, WorkBudget, WorkLimits};
 pub use crate::buffer_trees::{BYTES_PER_NODE, BufferTreeKey, BufferTrees};
-pub use crate::language::KnownLanguage;
+pub use crate::language::{CrateQueries, KnownLanguage};
 pub use crate::lookup::{
     claims_file_name, grammar_of, is_decided_by_text, known_languages, language_named,
     language_of_file, possible_languages, unknown_language_of_file,
@@ -13,5 +13,5 @@ pub use crate::parse::{
     GrammarParser, MAX_TEXT, Parsers, interrupt_error, no_stack, offload, parse, parse_edited,
     parse_unbounded, parser, skip_subtree, with_stack_of_text,
 };
-pub use crate::queries::{CrateQueries, crate_queries, part_grammar};
+pub use crate::queries::{crate_queries, part_grammar};
 pub use crate::shared_extension::{SharedExtension, shared_extension};

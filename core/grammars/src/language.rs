@@ -40,6 +40,15 @@ pub struct KnownLanguage {
     pub file_names: &'static [&'static str],
 }
 
+/// Queries of a grammar, as its crate and the crates that it extends export them.
+#[derive(Clone, Copy)]
+pub struct CrateQueries {
+    /// Parts of the highlight query, in this order.
+    pub highlights: &'static [&'static str],
+    /// Parts of the injection query, which finds text in other languages.
+    pub injections: &'static [&'static str],
+}
+
 impl KnownLanguage {
     /// Returns whether the language has this name or alias, compared case-insensitively.
     pub(crate) fn has_name(&self, name: &str) -> bool {

@@ -3,9 +3,8 @@
 //! Sorted by name, as required by binary search. A test generates `languages.md`, the table in the
 //! docs, from this table.
 
-use crate::language::{KnownLanguage, Language};
+use crate::language::{CrateQueries, KnownLanguage, Language};
 use crate::packed;
-use crate::queries::CrateQueries;
 use crate::scanner;
 
 /// Builds the tables from one entry per language: name, feature, aliases, extensions, file names,

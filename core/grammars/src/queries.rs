@@ -1,15 +1,7 @@
 //! Highlight and injection queries of the grammar crates, and the grammars of parts of languages.
 
+use crate::language::CrateQueries;
 use crate::languages::{LANGUAGES, QUERIES};
-
-/// Queries of a grammar, as its crate and the crates that it extends export them.
-#[derive(Clone, Copy)]
-pub struct CrateQueries {
-    /// Parts of the highlight query, in this order.
-    pub highlights: &'static [&'static str],
-    /// Parts of the injection query, which finds text in other languages.
-    pub injections: &'static [&'static str],
-}
 
 /// Returns the queries of a grammar, which is a language or a part of one
 /// ([`part_grammar`]); `None` if the grammar is not in the build.

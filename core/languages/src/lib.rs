@@ -30,17 +30,14 @@ mod pattern;
 mod registry;
 mod tables;
 
-/// Declares the folders of the languages, and lists their tables in the same order.
-macro_rules! languages {
+/// Declares the folders of the languages.
+macro_rules! folders {
     ($($name:ident)*) => {
         $(mod $name;)*
-
-        /// Tables of all languages, sorted by name, as required by binary search.
-        static ALL: &[&tables::LanguageTables] = &[$(&$name::TABLES,)*];
     };
 }
 
-ransack_grammars::with_languages!(languages);
+ransack_grammars::with_languages!(folders);
 
 pub use imports::item::{Export, ExportKind, Import, ImportKind, ImportedName};
 pub use imports::request::ImportRequest;

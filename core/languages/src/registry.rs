@@ -7,9 +7,17 @@ use std::sync::OnceLock;
 
 use ransack_grammars::{Language, languages as languages_of_build};
 
-use crate::ALL;
 use crate::pattern::PatternSyntax;
 use crate::tables::LanguageTables;
+
+/// Lists the tables of all languages, sorted by name, as required by binary search.
+macro_rules! tables {
+    ($($name:ident)*) => {
+        static ALL: &[&LanguageTables] = &[$(&crate::$name::TABLES,)*];
+    };
+}
+
+ransack_grammars::with_languages!(tables);
 
 /// Returns the tables of a language.
 pub fn tables(language: &Language) -> &'static LanguageTables {

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use ransack_base::internal::{ErrorParts, is_missing};
 use ransack_base::{Error, ErrorKind, Result};
 use ransack_search::internal::{EditFile, FileVersion};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::disk;
 use crate::name_change::{AddedContent, Addition, Removal, existing};
@@ -478,28 +478,38 @@ fn overlapping(message: String, path: &Path) -> Error {
     Error::new(ErrorKind::OverlappingEdits, message).with_path(path)
 }
 
-/// Returns the existing directories of the files of a plan, with links resolved. Leaves out files to
-/// rewrite that do not exist.
-pub(crate) fn target_dirs<'p>(changes: impl Iterator<Item = &'p PlannedChange>) -> Vec<PathBuf> {
-    let mut real_dirs = FxHashMap::default();
+/// Returns the existing directories of the files of a plan, with links resolved. `is_link` says whether
+/// the path of a file with new bytes is a symbolic link.
+pub(crate) fn target_dirs<'p>(
+    changes: impl Iterator<Item = &'p PlannedChange>,
+    is_link: impl Fn(&Path) -> bool,
+) -> Vec<PathBuf> {
+    let mut parents = FxHashSet::default();
     let mut dirs = Vec::new();
-    for change in changes {
-        if let ChangeAction::Rewrite { .. } = change.action {
-            let target = resolve_path(&change.path, &mut real_dirs);
-            dirs.extend(
-                target
-                    .ok()
-                    .and_then(|(path, _)| path.parent().map(Path::to_owned)),
-            );
-        } else {
-            let to = match &change.action {
-                ChangeAction::Rename { to, .. } => Some(to),
-                _ => None,
-            };
-            let paths = std::iter::once(&change.path).chain(to);
-            dirs.extend(paths.filter_map(|path| Some(NameLocation::of(path).ok()?.home)));
+    for PlannedChange { path, action } in changes {
+        match action {
+            ChangeAction::Rewrite { .. } if is_link(path) => {
+                let target = fs::canonicalize(path).ok();
+                dirs.extend(target.and_then(|target| target.parent().map(Path::to_owned)));
+            }
+            ChangeAction::Rewrite { .. } => {
+                parents.extend(path.parent());
+            }
+            _ => {
+                let to = match action {
+                    ChangeAction::Rename { to, .. } => Some(to),
+                    _ => None,
+                };
+                let paths = std::iter::once(path).chain(to);
+                dirs.extend(paths.filter_map(|path| Some(NameLocation::of(path).ok()?.home)));
+            }
         }
     }
+    dirs.extend(
+        parents
+            .into_iter()
+            .filter_map(|dir| fs::canonicalize(dir).ok()),
+    );
     dirs.sort_unstable();
     dirs.dedup();
     dirs

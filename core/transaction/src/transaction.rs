@@ -114,7 +114,7 @@ impl Transaction<'_> {
                 .changes
                 .iter()
                 .filter(|change| !is_rewrite(&change.action));
-            let dirs = target_dirs(names);
+            let dirs = target_dirs(names, |_| false);
             if self.repair_outside(
                 dirs.iter().map(PathBuf::as_path),
                 &mut recovery,
@@ -172,8 +172,9 @@ impl Transaction<'_> {
     /// Lists the interrupted edits of a dry run: those with the given journals, and those in the
     /// directories of the planned files and of roots that are files. Writes nothing.
     ///
-    /// `journals` are the journals that the walk of the plan has found. A walk that stops at a limit
-    /// does not find all journals in scope.
+    /// `is_link` says whether the path of a file with new bytes is a symbolic link. `journals` are the
+    /// journals that the walk of the plan has found. A walk that stops at a limit does not find all
+    /// journals in scope.
     ///
     /// # Errors
     ///
@@ -181,9 +182,10 @@ impl Transaction<'_> {
     pub fn preview<'p>(
         &self,
         changes: impl Iterator<Item = &'p PlannedChange>,
+        is_link: impl Fn(&Path) -> bool,
         mut journals: Vec<PathBuf>,
     ) -> Result<Vec<InterruptedEdit>> {
-        let dirs = target_dirs(changes);
+        let dirs = target_dirs(changes, is_link);
         journals.extend(journals_in(dirs.iter().map(PathBuf::as_path))?);
         journals.extend(journals_of_root_files(
             ScopeRoots::of(self.scope)?.walked(),

@@ -10,15 +10,25 @@ use ransack_base::{CancelToken, Result};
 
 use super::{DiffLine, LineKind};
 
-/// Number of unchanged lines that the part includes at each end in addition to the context: lines
-/// over which a change can slide.
-const MARGIN: usize = 64;
-
 /// Number of bytes between two checks of the token.
 const CHECK_INTERVAL: usize = 1 << 18;
 
-/// Number of bytes that are compared at once.
-const BLOCK: usize = 4096;
+/// Numbers of bytes that are compared at once, one after the other up to the first difference.
+const BLOCKS: [usize; 4] = [4096, 64, 8, 1];
+
+/// Lengths of the lines that two texts have in common at their ends.
+pub(super) struct EqualEnds {
+    prefix: usize,
+    suffix: usize,
+}
+
+impl EqualEnds {
+    pub(super) fn of(old: &[u8], new: &[u8], token: &CancelToken) -> Result<EqualEnds> {
+        let prefix = prefix_lines(old, new, token)?;
+        let suffix = suffix_lines(&old[prefix..], &new[prefix..], token)?;
+        Ok(EqualEnds { prefix, suffix })
+    }
+}
 
 /// Part of two texts that contains all differences.
 #[derive(Clone, Debug)]
@@ -46,16 +56,15 @@ struct Lines<'t> {
 }
 
 impl<'t> ChangedPart<'t> {
-    /// Finds the part. It includes `context` unchanged lines at each end, as far as there are any.
+    /// Creates the part between the equal ends of the texts. It includes `margin` unchanged lines at
+    /// each end, as far as there are any.
     pub(super) fn of(
         old: &'t [u8],
         new: &'t [u8],
-        context: usize,
+        &EqualEnds { prefix, suffix }: &EqualEnds,
+        margin: usize,
         token: &CancelToken,
     ) -> Result<ChangedPart<'t>> {
-        let margin = context.saturating_add(MARGIN);
-        let prefix = prefix_lines(old, new, token)?;
-        let suffix = suffix_lines(&old[prefix..], &new[prefix..], token)?;
         let (start, head) = back(&old[..prefix], margin, token)?;
         let (end, tail) = forward(&old[old.len() - suffix..], margin, token)?;
         let end = suffix - end;
@@ -94,6 +103,11 @@ impl<'t> ChangedPart<'t> {
             self.start + self.new.starts[lines.start],
             self.new.block(lines),
         )
+    }
+
+    /// Returns the number of equal lines at the start of the part.
+    pub(super) fn head(&self) -> usize {
+        self.head
     }
 
     /// Returns the number of old lines.
@@ -172,16 +186,8 @@ impl<'t> Lines<'t> {
 
 /// Returns the length of the equal lines at the start of both texts.
 fn prefix_lines(old: &[u8], new: &[u8], token: &CancelToken) -> Result<usize> {
-    let mut equal = 0;
-    for (a, b) in std::iter::zip(old.chunks(BLOCK), new.chunks(BLOCK)) {
-        token.heartbeat()?;
-        if a == b {
-            equal += a.len();
-            continue;
-        }
-        equal += std::iter::zip(a, b).take_while(|(a, b)| a == b).count();
-        break;
-    }
+    let is_equal = |range: Range<usize>| old[range.clone()] == new[range];
+    let equal = equal_bytes(old.len().min(new.len()), is_equal, token)?;
     if equal == old.len() && equal == new.len() {
         return Ok(equal);
     }
@@ -190,17 +196,11 @@ fn prefix_lines(old: &[u8], new: &[u8], token: &CancelToken) -> Result<usize> {
 
 /// Returns the length of the equal lines at the end of both texts, which begin with lines.
 fn suffix_lines(old: &[u8], new: &[u8], token: &CancelToken) -> Result<usize> {
-    let mut equal = 0;
-    for (a, b) in std::iter::zip(old.rchunks(BLOCK), new.rchunks(BLOCK)) {
-        token.heartbeat()?;
-        if a == b {
-            equal += a.len();
-            continue;
-        }
-        let pairs = std::iter::zip(a.iter().rev(), b.iter().rev());
-        equal += pairs.take_while(|(a, b)| a == b).count();
-        break;
-    }
+    let is_equal = |range: Range<usize>| {
+        let of = |text: &'_ [u8]| text.len() - range.end..text.len() - range.start;
+        old[of(old)] == new[of(new)]
+    };
+    let equal = equal_bytes(old.len().min(new.len()), is_equal, token)?;
     let begins_line = |text: &[u8]| {
         let start = text.len() - equal;
         start == 0 || text[start - 1] == b'\n'
@@ -210,6 +210,25 @@ fn suffix_lines(old: &[u8], new: &[u8], token: &CancelToken) -> Result<usize> {
     }
     let suffix = &old[old.len() - equal..];
     Ok(memchr(b'\n', suffix).map_or(0, |end| equal - end - 1))
+}
+
+/// Returns the number of bytes before the first difference, at most `max`. `is_equal` compares the
+/// bytes in a range.
+fn equal_bytes(
+    max: usize,
+    is_equal: impl Fn(Range<usize>) -> bool,
+    token: &CancelToken,
+) -> Result<usize> {
+    let mut equal = 0;
+    for block in BLOCKS {
+        while equal + block <= max && is_equal(equal..equal + block) {
+            equal += block;
+            if block == BLOCKS[0] {
+                token.heartbeat()?;
+            }
+        }
+    }
+    Ok(equal)
 }
 
 /// Returns the start of the last `count` lines of a text that consists of whole lines, and the

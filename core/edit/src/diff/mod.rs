@@ -27,7 +27,7 @@ use std::ops::Range;
 use ransack_base::internal::setters;
 use ransack_base::{CancelToken, Result};
 
-use lines::ChangedPart;
+use lines::{ChangedPart, EqualEnds};
 pub use text_edits::{ChangedWords, TextEdit};
 pub(crate) use unchanged::UnchangedLines;
 pub(crate) use unified::git_diff;
@@ -64,6 +64,21 @@ pub struct LineDiff<'t> {
 struct Change {
     old: Range<usize>,
     new: Range<usize>,
+}
+
+impl Change {
+    /// Whether lines are only added or only removed.
+    fn can_slide(&self) -> bool {
+        self.old.is_empty() || self.new.is_empty()
+    }
+
+    /// Moves the change by a number of lines.
+    fn shift(&mut self, lines: isize) {
+        for range in [&mut self.old, &mut self.new] {
+            let moved = |at: usize| at.wrapping_add_signed(lines);
+            *range = moved(range.start)..moved(range.end);
+        }
+    }
 }
 
 /// Consecutive lines of a diff: changed lines, and unchanged lines before, between and after them.
@@ -142,8 +157,19 @@ pub fn diff_lines<'t>(
     token: &CancelToken,
 ) -> Result<LineDiff<'t>> {
     token.heartbeat()?;
-    let part = ChangedPart::of(old, new, options.context, token)?;
+    let ends = EqualEnds::of(old, new, token)?;
+    let mut part = ChangedPart::of(old, new, &ends, options.context, token)?;
     let mut changes = align::changes(&part, token)?;
+    let outer = [changes.first(), changes.last()];
+    if outer.into_iter().flatten().any(Change::can_slide) {
+        let margin = options.context.saturating_add(slide::MAX_SLIDE);
+        let wider = ChangedPart::of(old, new, &ends, margin, token)?;
+        let lines = wider.head() - part.head();
+        for change in &mut changes {
+            change.shift(lines as isize);
+        }
+        part = wider;
+    }
     slide::slide(&part, &mut changes);
     let hunks = group(&part, &changes, options.context);
     Ok(LineDiff {

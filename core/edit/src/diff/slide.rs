@@ -10,16 +10,16 @@ use super::Change;
 use super::lines::ChangedPart;
 
 /// Maximum number of lines by which a change moves.
-const MAX_SLIDE: usize = 64;
+pub(super) const MAX_SLIDE: usize = 64;
 
 /// Moves each change that only adds or only removes lines.
 pub(super) fn slide(part: &ChangedPart<'_>, changes: &mut [Change]) {
     for at in 0..changes.len() {
         let change = &changes[at];
-        let is_added = change.old.is_empty();
-        if !is_added && !change.new.is_empty() {
+        if !change.can_slide() {
             continue;
         }
+        let is_added = change.old.is_empty();
         let line = |at| match is_added {
             true => part.new_text(at),
             false => part.old_text(at),
@@ -35,11 +35,7 @@ pub(super) fn slide(part: &ChangedPart<'_>, changes: &mut [Change]) {
         };
         let range = if is_added { &change.new } else { &change.old };
         let distance = best(range, line, up.min(MAX_SLIDE), down.min(MAX_SLIDE));
-        let change = &mut changes[at];
-        for range in [&mut change.old, &mut change.new] {
-            *range =
-                range.start.wrapping_add_signed(distance)..range.end.wrapping_add_signed(distance);
-        }
+        changes[at].shift(distance);
     }
 }
 

@@ -4,6 +4,7 @@
 //! Writes nothing to disk. A file that could not be written back byte for byte, apart from its
 //! replacements, is skipped and reported.
 
+use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -12,8 +13,8 @@ use encoding_rs::Encoding;
 use ransack_base::internal::{ErrorParts, skipped_path};
 use ransack_base::{Aborted, CancelToken, Error, RelPath, Result, SkipReason, SkippedPath};
 use ransack_search::internal::{
-    BufferDocument, ChangePolicy, Examine, FileRef, JobOutput, ReadOutcome, ReadPolicy,
-    TextConditions, UndecodablePolicy, WordQuery,
+    BufferDocument, ChangePolicy, Examine, FileRef, FileVersion, JobOutput, ReadOutcome,
+    ReadPolicy, TextConditions, UndecodablePolicy, WordQuery,
 };
 use ransack_transaction::internal::{ChangeAction, CreateMode, PlannedChange, Unplanned};
 
@@ -68,6 +69,10 @@ pub(super) struct FilePlan<C, T> {
     pub(super) buffer: Option<Arc<[u8]>>,
     /// Absolute path under which this buffer was set.
     pub(super) document: Option<BufferDocument>,
+    /// Device and inode numbers of the file; `None` with a buffer, and where the platform has none.
+    pub(super) inode: Option<(u64, u64)>,
+    /// Whether the path is a symbolic link. False with a buffer.
+    pub(super) is_link: bool,
     /// Text before the edits; empty if there is no limit on the number of replacements.
     source: SourceText,
     target: T,
@@ -139,6 +144,11 @@ impl<C: ListedChange, T: Copy> FilePlan<C, T> {
             ),
             (NameEffect::Delete, _) => (ChangeAction::Delete { old }, None),
         };
+        let buffer = file.buffer_path();
+        let (inode, is_link) = match buffer {
+            None => place_of(&path),
+            Some(_) => (None, false),
+        };
         let mut planned = FilePlan {
             root: file.root(),
             shown,
@@ -149,8 +159,10 @@ impl<C: ListedChange, T: Copy> FilePlan<C, T> {
             text_edits,
             is_unsettled: plan.is_unsettled,
             kind,
-            buffer: file.buffer_path(),
+            buffer,
             document: file.buffer_document(),
+            inode,
+            is_link,
             source,
             target,
         };
@@ -405,6 +417,18 @@ fn rewrite_of(source: &SourceText, path: &Path, text: Vec<u8>) -> Result<ChangeA
 fn file_bytes(source: &SourceText, path: &Path, text: Vec<u8>) -> Result<Vec<u8>> {
     let bytes = source.to_file_bytes(text);
     bytes.map_err(|error| error.with_path(path))
+}
+
+/// Returns the device and inode numbers of the file at a path, and whether the path is a link.
+fn place_of(path: &Path) -> (Option<(u64, u64)>, bool) {
+    let found = fs::symlink_metadata(path).ok();
+    let is_link = found.as_ref().is_some_and(Metadata::is_symlink);
+    let found = match is_link {
+        true => fs::metadata(path).ok(),
+        false => found,
+    };
+    let inode = found.and_then(|metadata| FileVersion::of(&metadata).inode);
+    (inode, is_link)
 }
 
 /// Returns the mode of a new file that replaces a file.

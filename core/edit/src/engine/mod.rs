@@ -74,13 +74,16 @@ pub fn edit<P: PlanFile>(
     let plan = || {
         let mut planned = plan_all(call, token)?;
         let journals = std::mem::take(&mut planned.journals);
+        let links = planned.links();
         let operations = plan_operations(call, &planned, token)?;
-        Ok::<_, Error>((to_change_plan(planned, operations, call), journals))
+        let plan = to_change_plan(planned, operations, call);
+        Ok::<_, Error>((plan, links, journals))
     };
     if call.dry_run {
-        let (plan, journals) = plan()?;
+        let (plan, links, journals) = plan()?;
         plan.check?;
-        let interrupted = transaction.preview(plan.changes.iter(), journals)?;
+        let is_link = |path: &Path| links.contains(path);
+        let interrupted = transaction.preview(plan.changes.iter(), is_link, journals)?;
         return with_interrupted(plan.outcome, interrupted, call);
     }
     let mut recorder = Recorder::new(&call.journal, call.operation, roots(call));
@@ -88,7 +91,7 @@ pub fn edit<P: PlanFile>(
         recorder.record(commit);
         Ok(())
     };
-    let plan = || plan().map(|(plan, _)| plan);
+    let plan = || plan().map(|(plan, _, _)| plan);
     let edited = transaction.apply_with(token, plan, before_commit);
     let (outcome, recovery) = match edited {
         Ok(edited) => edited,

@@ -11,9 +11,7 @@ use ransack_base::{
     CancelToken, Error, ErrorKind, OptionName, Report, Result, SkipReason, SkippedPath, StoppedBy,
     Stream,
 };
-use ransack_search::internal::{
-    EditJournals, FileVersion, Request, Wanted, encoding_for_label, start,
-};
+use ransack_search::internal::{EditJournals, Request, Wanted, encoding_for_label, start};
 use ransack_transaction::internal::{ChangeAction, PlannedChange, Unplanned};
 use rustc_hash::FxHashSet;
 
@@ -37,6 +35,12 @@ impl<C, T> ScopePlan<C, T> {
     pub(super) fn changes(&self) -> impl Iterator<Item = &PlannedChange> {
         let plans = self.plans.iter();
         plans.flat_map(|plan| std::iter::once(&plan.change).chain(&plan.recreated))
+    }
+
+    /// Returns the paths of the planned files that are symbolic links.
+    pub(super) fn links(&self) -> FxHashSet<PathBuf> {
+        let links = self.plans.iter().filter(|plan| plan.is_link);
+        links.map(|plan| plan.change.path.clone()).collect()
     }
 }
 
@@ -214,11 +218,7 @@ fn collect_plans<P: PlanFile>(
             // Each name of a file can be deleted or renamed.
             _ if !matches!(plan.change.action, ChangeAction::Rewrite { .. }) => None,
             Some(path) => Some(Identity::Buffer(path.clone())),
-            None => {
-                let metadata = std::fs::metadata(&plan.change.path).ok();
-                let inode = metadata.and_then(|m| FileVersion::of(&m).inode);
-                inode.map(Identity::Inode)
-            }
+            None => plan.inode.map(Identity::Inode),
         };
         // If the names of a file lead to different texts, applying fails.
         let is_repeated = identity

@@ -205,7 +205,7 @@ impl Edit {
                 pool: Pool::shared(),
             };
             let (journals, _) = find_journals(&search, token)?;
-            let interrupted = transaction.preview(changes.iter(), journals)?;
+            let interrupted = transaction.preview(changes.iter(), Path::is_symlink, journals)?;
             ((changes.len(), report), Vec::new(), interrupted)
         } else {
             let (outcome, recovery) = transaction.apply(token, || {
