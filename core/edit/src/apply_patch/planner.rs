@@ -11,8 +11,8 @@ use ransack_search::internal::{FileRef, shown_file};
 
 use super::targets::{FileConflict, PatchTarget};
 use crate::engine::{
-    ListedChange, NameEffect, NewPath, PlanFile, PlanLimits, PlanStatus, PlanStop, PlannedText,
-    SourceText, TextPlan,
+    NameEffect, NewPath, PlanFile, PlanLimits, PlanStatus, PlanStop, PlannedText, SourceText,
+    TextPlan,
 };
 use crate::file_change::FileChangeKind;
 use crate::patch::{AppliedHunk, MAX_MESSAGES, Patch, PatchOptions};
@@ -160,19 +160,8 @@ impl PatchPlanner {
     }
 }
 
-/// Hunk of a file.
-pub(super) struct PatchedPlace;
-
-impl ListedChange for PatchedPlace {
-    fn set_file(&mut self, _path: RelPath, _root: u32) {}
-
-    fn weight(&self) -> usize {
-        size_of::<PatchedPlace>()
-    }
-}
-
 impl PlanFile for PatchPlanner {
-    type Change = PatchedPlace;
+    type Change = ();
     type Scratch = ();
     type Target = ();
 
@@ -205,7 +194,7 @@ impl PlanFile for PatchPlanner {
         _room: u64,
         _scratch: &mut (),
         limits: PlanLimits<'_>,
-    ) -> Result<PlannedText<PatchedPlace>, PlanStop> {
+    ) -> Result<PlannedText<()>, PlanStop> {
         let mut planned = PlannedText {
             status: PlanStatus::Complete,
             refused: None,
@@ -235,7 +224,7 @@ impl PlanFile for PatchPlanner {
         if text == source.text && name == NameEffect::Keep && is_executable.is_none() {
             return Ok(planned);
         }
-        let changes = (0..count.max(1)).map(|_| PatchedPlace).collect();
+        let changes = (0..count.max(1)).map(|_| ()).collect();
         let mut plan = TextPlan::new(text, changes);
         plan.name = name;
         plan.is_executable = is_executable;

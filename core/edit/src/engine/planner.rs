@@ -80,6 +80,15 @@ pub trait ListedChange: Send + 'static {
     fn weight(&self) -> usize;
 }
 
+/// Change that results do not list; only its number counts.
+impl ListedChange for () {
+    fn set_file(&mut self, _path: RelPath, _root: u32) {}
+
+    fn weight(&self) -> usize {
+        0
+    }
+}
+
 /// Limits for planning one file.
 #[derive(Clone, Copy)]
 pub struct PlanLimits<'a> {

@@ -12,8 +12,8 @@ use ransack_search::internal::FileRef;
 use super::EditOptions;
 use super::anchors::{EditAnchor, ShownLines};
 use crate::engine::{
-    ListedChange, NameEffect, NewPath, PlanFile, PlanLimits, PlanStatus, PlanStop, PlannedText,
-    SourceText, TextPlan,
+    NameEffect, NewPath, PlanFile, PlanLimits, PlanStatus, PlanStop, PlannedText, SourceText,
+    TextPlan,
 };
 use crate::snapshot::{CurrentText, SnapshotId};
 use crate::text::{EditTextOptions, EditedText, TextAction, TextEditResult, edit_numbered};
@@ -118,19 +118,8 @@ impl TextPlanner {
     }
 }
 
-/// Changed place of a text.
-pub(super) struct ChangedPlace;
-
-impl ListedChange for ChangedPlace {
-    fn set_file(&mut self, _path: RelPath, _root: u32) {}
-
-    fn weight(&self) -> usize {
-        size_of::<ChangedPlace>()
-    }
-}
-
 impl PlanFile for TextPlanner {
-    type Change = ChangedPlace;
+    type Change = ();
     type Scratch = ();
     type Target = ();
 
@@ -151,7 +140,7 @@ impl PlanFile for TextPlanner {
         _room: u64,
         _scratch: &mut (),
         limits: PlanLimits<'_>,
-    ) -> Result<PlannedText<ChangedPlace>, PlanStop> {
+    ) -> Result<PlannedText<()>, PlanStop> {
         let unchanged = PlannedText {
             status: PlanStatus::Complete,
             refused: None,
@@ -177,7 +166,7 @@ impl PlanFile for TextPlanner {
         }
         let places = edited.edits.iter().filter(|edit| edit.is_changed);
         let places = places.flat_map(|edit| &edit.lines);
-        let changes = places.map(|_| ChangedPlace).collect();
+        let changes = places.map(|_| ()).collect();
         let indices = file.edits.iter().map(|(index, _)| *index);
         let mut results = self.results.lock().unwrap_or_else(PoisonError::into_inner);
         results.extend(indices.zip(edited.edits));
