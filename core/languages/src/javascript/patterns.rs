@@ -6,7 +6,7 @@ use crate::pattern::{
     StatementHeads, at, named,
 };
 
-pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
+pub(crate) const PATTERNS: PatternSyntax = PatternSyntax {
     placeholders: &[named("$", ""), named("'", "'")],
     list_placeholders: &[
         named("case $", ":"),

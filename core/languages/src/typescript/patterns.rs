@@ -1,20 +1,9 @@
 //! Patterns of TypeScript.
 
 use crate::pattern::ContextCondition::{Always, Colon, Fallback, Field};
-use crate::pattern::{
-    CLike, CommentScan, FILE, FOR, OptionalChildren, PatternSyntax, Quotes, START, STATEMENT,
-    StatementHeads, at, named,
-};
+use crate::pattern::{CommentScan, FILE, OptionalChildren, PatternSyntax, at};
 
 pub(crate) const PATTERNS: PatternSyntax = PatternSyntax {
-    placeholders: &[named("$", ""), named("'", "'")],
-    list_placeholders: &[
-        named("case $", ":"),
-        named("$", "; ;").only_after(FOR),
-        named("const $", " of x").only_after(FOR),
-        named("@$", "").only_after(START),
-        named("$", ";").only_after(STATEMENT),
-    ],
     contexts: &[
         FILE,
         at("expression", Always, "(", ");"),
@@ -33,7 +22,6 @@ pub(crate) const PATTERNS: PatternSyntax = PatternSyntax {
         at("specifier", Fallback, "import { ", " } from 'm';"),
         at("else", Fallback, "if (x) {} ", "\n"),
     ],
-    closings: &[" {}", " 0", " catch (e) {}", " finally {}", " while (x);"],
     optional: OptionalChildren {
         parents: "abstract_class_declaration abstract_method_signature ambient_declaration \
             arrow_function call_signature class class_declaration construct_signature \
@@ -49,16 +37,8 @@ pub(crate) const PATTERNS: PatternSyntax = PatternSyntax {
         calls: "call_expression new_expression",
         ..OptionalChildren::NONE
     },
-    reserved: "break case catch class const continue debugger default delete do else enum \
-        export extends finally for function if import in instanceof new return switch \
-        throw try typeof var void while with",
-    c_like: Some(CLike {
-        has_directives: false,
-    }),
     comments: Some(CommentScan {
         may_have_tags: false,
     }),
-    quotes: Quotes::Equal,
-    statement_heads: StatementHeads::ECMASCRIPT,
-    ..PatternSyntax::DEFAULT
+    ..crate::javascript::patterns::PATTERNS
 };
