@@ -58,7 +58,7 @@ pub struct ransack_glob_options {
     /// Whether a pattern without '/' matches at any depth. If not, the pattern matches only entries
     /// directly in the root, and no other directory is read. Default: 1.
     pub recursive: u8,
-    /// Whether patterns are literal relative paths rather than globs. Default: 0.
+    /// Whether patterns are relative paths in which no character is special. Default: 0.
     pub literal: u8,
     /// Directories to search, and filters on the results. A pattern that spells out the leading dot
     /// of a name also finds hidden entries that the scope excludes. Default: NULL, which means the
@@ -287,8 +287,8 @@ pub unsafe extern "C" fn ransack_glob_stream_next(
     unsafe { stream::next::<GlobMatch>(stream, wait, out) }
 }
 
-/// Returns a pattern that matches exactly the relative path `path`, whatever characters the path
-/// contains. Free `out` with ransack_string_free().
+/// Returns a pattern in which no character of `path` is special. A pattern without '/' matches at any
+/// depth, unless the call is not recursive; put '/' before it for the entry of the root alone. Free `out` with ransack_string_free().
 ///
 /// Fails with RANSACK_STATUS_INVALID_UTF8 if the path is not UTF-8, because patterns must be UTF-8.
 #[unsafe(no_mangle)]

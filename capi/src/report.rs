@@ -132,7 +132,8 @@ pub struct ransack_report {
     /// 1 only if all text in scope was examined. Binary files that are not roots and paths outside
     /// the scope (ignored, hidden and filtered paths, node_modules) do not matter. The value is 0
     /// after a limit or a timeout, or if a text in scope was not examined because it is unreadable,
-    /// cannot be decoded or is larger than the maximum size.
+    /// cannot be decoded or is larger than the maximum size. With `after`, only the scope from the
+    /// cursor on counts.
     pub complete: u8,
     /// Whether `total_matches` counts all matches in the examined files; if not, `total_matches` is
     /// a lower bound. Matches in skipped files are not counted: see `complete`.

@@ -16,7 +16,7 @@ export interface Submatch {
   endColumn: number
   /** 0-based index of the pattern that matched, in the order given. */
   pattern: number
-  /** Range of the match in the file, as in editors. */
+  /** Range of the match in the file, as in editors; of a match that is cut by `maxColumns`, the part in `line`. */
   range: Range
   /** True if the match includes the line ending after `line`, as with `a\\n`. Absent otherwise. */
   endsLine?: true
@@ -57,8 +57,9 @@ export interface GrepMatch {
   /** Matches in `line`, in order; at most 10,000. */
   submatches: Submatch[]
   /**
-   * Range of the first match in the file, as in editors: the object in `submatches[0]`. Range of `line` if there are no
-   * submatches, as with `invert`. Absent if the result is a file.
+   * Range of the first match in the file, as in editors: the object in `submatches[0]`, which ends with `line` if the
+   * match is cut by `maxColumns`. Range of `line` if there are no submatches, as with `invert`. Absent if the result is
+   * a file.
    */
   range?: Range
   /** True if `line` has more matches than the 10,000 listed. Absent otherwise. */

@@ -78,8 +78,8 @@ impl FileSearch for GlobCall {
     }
 }
 
-/// Returns a glob pattern that matches exactly the relative path `path`, whatever characters the
-/// path contains.
+/// Returns a glob pattern in which no character of `path` is special. A pattern without `/` matches at
+/// any depth, unless the call is not recursive; put `/` before it for the entry of the root alone.
 ///
 /// ```js
 /// escapeGlob('pages/[id].tsx') // 'pages/\\[id].tsx'
@@ -166,7 +166,7 @@ pub enum FileTypeName {
     js_name = "GlobOptions extends FileSearchOptions"
 )]
 pub struct GlobOptions {
-    /// Pattern that the path, relative to the base that `pathsFrom` selects, must match. `*` and
+    /// Pattern that the path from the root must match; a workspace with folders has several roots. `*` and
     /// `?` match within a name, `[a-z]` and `[!a-z]` match one character, `**` matches any number
     /// of directories, `{a,b}` matches alternatives. A pattern with a trailing `/` matches only
     /// directories and symbolic links to directories. A leading `!` excludes, and a backslash makes
@@ -196,7 +196,7 @@ pub struct GlobOptions {
     /// Whether a pattern without `/` matches at any depth; if false, it matches
     /// only directly below the root. Default: true.
     pub recursive: Option<bool>,
-    /// Whether patterns are literal relative paths. Default: false.
+    /// Whether patterns are relative paths in which no character is special. Default: false.
     pub literal: Option<bool>,
     /// Whether patterns match regardless of case, under Unicode simple case folding. A root's
     /// absolute path at the start of a pattern is compared exactly. Default: false.

@@ -387,8 +387,9 @@ impl LineSearchOptions {
     js_name = "GrepOptions extends FileSearchOptions, FileContentOptions, LineSearchOptions"
 )]
 pub struct GrepOptions {
-    /// Whether to search files that contain a NUL byte. Otherwise they are skipped and reported as
-    /// `'binary'`. Default: false.
+    /// Whether to search files that contain a NUL byte. Otherwise such a file is skipped and reported as
+    /// `'binary'` or, if the NUL byte is beyond the first MiB, the text before it is searched and
+    /// the file reported as `'undecodable'`. Default: false.
     pub binary: Option<bool>,
     /// Whether each match has `enclosing`, the name path of the definition around it. Each file with
     /// matches is parsed once more, which takes some 100 ms for a C file of 300 kB; a workspace

@@ -17,7 +17,8 @@ pub struct Report {
     /// from the scope. False after a limit or a timeout, or if a text in scope was not examined
     /// because the file is unreadable, too large or cannot be decoded, even if it was skipped only
     /// because of an option's default value. Binary files that are not roots and paths outside
-    /// the scope (ignored, hidden and filtered paths, and `node_modules`) do not matter.
+    /// the scope (ignored, hidden and filtered paths, and `node_modules`) do not matter. With `after`,
+    /// only the scope from the cursor on counts.
     pub complete: bool,
     /// Reason why the call ended before examining everything. Absent if the call examined
     /// everything.

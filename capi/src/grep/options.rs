@@ -98,8 +98,8 @@ pub struct ransack_grep_options {
     /// Behaviour when `timeout_ms` or the token's time limit passes, a ransack_on_timeout. Default:
     /// RANSACK_ON_TIMEOUT_FAIL.
     pub on_timeout: u32,
-    /// Whether to search files that contain a NUL byte. If not, such files are skipped and
-    /// reported. Default: 0.
+    /// Whether to search files that contain a NUL byte. If not, such a file is skipped and reported; if
+    /// the NUL byte is beyond the first MiB, the text before it is searched. Default: 0.
     pub binary: u8,
     /// Worker pool to run on. Default: NULL, the shared pool.
     pub pool: *const ransack_pool,

@@ -21,8 +21,8 @@ use rustc_hash::FxHashMap;
 
 use crate::glob::FileType;
 use crate::pipeline::JobOutput;
-use crate::pipeline::needed_items;
 use crate::pipeline::{Examine, FileRef};
+use crate::pipeline::{needed_items, results_before};
 use crate::scan::{EntryKind, EntryRole, Scope, TextConditions, View, Walker};
 
 /// Matches entries by their path.
@@ -71,7 +71,10 @@ impl FuzzyExaminer {
             location,
             signals: options.signals.clone(),
             bonuses: Mutex::default(),
-            count: needed_items(options.offset, options.limit),
+            count: needed_items(
+                results_before(options.offset, options.scope.after.as_deref()),
+                options.limit,
+            ),
             cache,
             scope: Scope {
                 roots: Vec::new(),

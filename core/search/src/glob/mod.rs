@@ -101,7 +101,7 @@ pub struct GlobOptions {
     /// Whether a pattern without `/` matches at any depth. Default: true. If false, `*.ts` matches
     /// only entries directly in the root, and no other directory is read.
     pub recursive: bool,
-    /// Whether patterns are literal relative paths. Default: false.
+    /// Whether patterns are relative paths in which no character is special. Default: false.
     pub literal: bool,
     /// Whether `patterns` match paths regardless of case, under Unicode simple case folding: `ä`
     /// matches `Ä`, and `ss` does not match `ß`. A root's absolute path at the start of a pattern
@@ -263,8 +263,8 @@ pub fn glob_stream(options: &GlobOptions, token: &CancelToken) -> GlobStream {
     })
 }
 
-/// Returns a glob pattern that matches exactly the relative path `path`, whatever characters the
-/// path contains.
+/// Returns a glob pattern in which no character of `path` is special. A pattern without `/` matches at
+/// any depth, unless the call is not recursive; put `/` before it for the entry of the root alone.
 ///
 /// ```
 /// # extern crate ransack_search as ransack;

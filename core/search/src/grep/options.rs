@@ -188,8 +188,8 @@ pub struct GrepOptions {
     /// reported. Offsets in decoded files count bytes of the decoded text. Default: `None`, in
     /// which case files are searched as UTF-8 and invalid bytes stay unchanged.
     pub encoding: Option<String>,
-    /// Whether to search files that contain a NUL byte. Default: false, in which case such files
-    /// are skipped and reported.
+    /// Whether to search files that contain a NUL byte. Default: false, in which case such a file is
+    /// skipped and reported; if the NUL byte is beyond the first MiB, the text before it is searched.
     pub binary: bool,
     /// Request to set [`GrepMatch::enclosing`], the name path of the definition around each match:
     /// the value that `enclosing_names` returns. Each file with matches is parsed once more, which

@@ -39,6 +39,15 @@ impl Cursor {
     }
 }
 
+/// Returns the number of results before a page: the offset of the call and, if its results are in an
+/// order other than path order, that of its cursor. An invalid cursor fails elsewhere.
+pub(crate) fn results_before(offset: u64, after: Option<&str>) -> u64 {
+    match after.and_then(parse) {
+        Some(Cursor::Offset(before)) => offset.saturating_add(before),
+        _ => offset,
+    }
+}
+
 /// Position of the consumer of results.
 #[derive(Debug, Default)]
 pub(crate) struct TakenPosition {

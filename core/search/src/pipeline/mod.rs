@@ -34,6 +34,7 @@ use crate::scan::{
     call_defaults, resolve_roots, scope_pool,
 };
 
+pub(crate) use cursor::results_before;
 pub use enclosing::{
     EnclosingNames, FindEnclosing, FoundText, begin_enclosing, enclosing_names_by,
 };
@@ -144,10 +145,10 @@ pub fn start<E: Examine>(
     let cursor = cursor
         .map(|after| Cursor::parse(after, is_sorted))
         .transpose();
-    let (start, offset) = match &cursor {
-        Ok(Some(Cursor::Place(start))) => (Some(start.clone()), offset),
-        Ok(Some(Cursor::Offset(before))) => (None, offset.saturating_add(*before)),
-        Ok(None) | Err(_) => (None, offset),
+    let offset = results_before(offset, after.as_deref());
+    let start = match &cursor {
+        Ok(Some(Cursor::Place(start))) => Some(start.clone()),
+        _ => None,
     };
     let passed = start.as_ref().map_or(0, |start| start.passed);
     let prepare = move || {

@@ -449,7 +449,7 @@ impl<E: Examine> Operation<E> {
         }
         let last = buffer.position(unused);
         let last = last.map(|last| plan.walker.start_after(&last));
-        let start = match (buffer.gap(), last) {
+        let start = match (buffer.gap(unused), last) {
             (Some(gap), last) => {
                 let in_file = last.filter(|last| last.root == gap.root && last.path == *gap.path);
                 in_file.unwrap_or_else(|| ScanStart {

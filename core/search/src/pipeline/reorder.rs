@@ -95,8 +95,8 @@ pub struct ReorderBuffer<J, T> {
     /// Returns the root and the path of a result.
     pub(crate) place: fn(&T) -> Option<(u32, &RelPath)>,
     position: TakenPosition,
-    /// First job without an output, once a call has ended early.
-    gap: Option<Key>,
+    /// First job without an output, once a call has ended early, and the number of results before it.
+    gap: Option<(Key, u64)>,
     /// Completes each result; the flag is true for the last one under the limit.
     pub(crate) complete: Option<fn(&mut T, bool)>,
     /// Results that wait to be sorted.
@@ -361,9 +361,11 @@ impl<J, T> ReorderBuffer<J, T> {
     pub(crate) fn emit_all_done(&mut self, weigh: impl Fn(&T) -> usize) {
         let mut open = self.open.iter();
         let gap = open.find(|(_, slot)| !matches!(slot, JobSlot::Done(_)));
-        self.gap = gap.map(|(key, _)| key.clone());
-        for (_, slot) in std::mem::take(&mut self.open) {
-            if let JobSlot::Done(output) = slot
+        let gap = gap.map(|(key, _)| key.clone());
+        for (key, slot) in std::mem::take(&mut self.open) {
+            if gap.as_ref() == Some(&key) {
+                self.gap = Some((key, self.counted));
+            } else if let JobSlot::Done(output) = slot
                 && !self.emit(output, &weigh)
             {
                 return;
@@ -414,9 +416,12 @@ impl<J, T> ReorderBuffer<J, T> {
         }
     }
 
-    /// Returns the first job without an output, if the call has ended early.
-    pub(crate) fn gap(&self) -> Option<&Key> {
-        self.gap.as_ref()
+    /// Returns the first job without an output, if the call has ended early and the consumer has used
+    /// all results before it; `unused` as in [`position`](ReorderBuffer::position).
+    pub(crate) fn gap(&self, unused: Option<usize>) -> Option<&Key> {
+        let (key, before) = self.gap.as_ref()?;
+        let used = |unused: usize| self.taken() - unused as u64;
+        (unused.is_none_or(|unused| used(unused) >= *before)).then_some(key)
     }
 
     /// Whether results are in an order other than path order.

@@ -37,7 +37,7 @@ use ransack_base::{CancelToken, SkipReason};
 
 use super::file_stamp::{FileStamp, Modified};
 use super::listing::{Listing, ListingEntry};
-use unmarked::unmarked_encoding;
+use unmarked::{unmarked_encoding, utf32_with_mark};
 
 pub(crate) use encoding::bom_len;
 pub use encoding::{FileEncoding, encoding_for_label};
@@ -282,8 +282,8 @@ impl ReadPolicy {
     }
 
     /// Reads the rest of a file whose beginning is in `window`, and decodes all of it into `text`.
-    /// Calls `on_bytes` with the bytes before they are decoded. If the token has fired, the file is
-    /// skipped.
+    /// Calls `on_bytes` with the bytes before they are decoded. If the bytes are the text, it ends at
+    /// a NUL byte beyond the window. If the token has fired, the file is skipped.
     pub(crate) fn read_rest(
         &self,
         start: FileStart,
@@ -304,20 +304,21 @@ impl ReadPolicy {
             }
         }
         on_bytes(text);
-        self.decode(start.encoding, text, Vec::new())
+        let mut faults = Vec::new();
+        if !start.encoding.is_decoded()
+            && let Some(nul) = self.find_nul(text).filter(|nul| *nul >= start.len)
+        {
+            text.truncate(nul);
+            faults.push(ReadFault::cut_at_nul());
+        }
+        self.decode(start.encoding, text, faults)
     }
 
     /// Returns the fault that excludes a file beginning with `content`, whose bytes are the text, if
     /// it contains a NUL byte and the policy does not allow NUL bytes.
     pub(crate) fn exclude_binary(&self, content: &[u8]) -> Option<ReadFault> {
         self.find_nul(content)?;
-        Some(match unmarked_encoding(content) {
-            Some(encoding) => ReadFault {
-                reason: SkipReason::Undecodable,
-                detail: Some(format!("{encoding} text without a byte order mark")),
-            },
-            None => SkipReason::Binary.into(),
-        })
+        Some(nul_fault(content))
     }
 
     /// Returns the offset of the first NUL byte, unless the policy allows NUL bytes.
@@ -347,7 +348,10 @@ impl ReadPolicy {
     ) -> ReadOutcome {
         if let Some((decoded, had_errors)) = encoding.decode(text) {
             if self.find_nul(decoded.as_bytes()).is_some() {
-                return SkipReason::Binary.into();
+                return ReadOutcome::Skipped(match utf32_with_mark(text) {
+                    Some(encoding) => undecodable(format!("{encoding} text")),
+                    None => SkipReason::Binary.into(),
+                });
             }
             match self.undecodable {
                 UndecodablePolicy::Replace if had_errors => {
@@ -365,6 +369,24 @@ impl ReadPolicy {
             return ReadOutcome::Skipped(fault);
         }
         ReadOutcome::Text { encoding, faults }
+    }
+}
+
+/// Returns the fault of a file that contains a NUL byte and begins with `content`.
+fn nul_fault(content: &[u8]) -> ReadFault {
+    if let Some(encoding) = utf32_with_mark(content) {
+        return undecodable(format!("{encoding} text"));
+    }
+    match unmarked_encoding(content) {
+        Some(encoding) => undecodable(format!("{encoding} text without a byte order mark")),
+        None => SkipReason::Binary.into(),
+    }
+}
+
+fn undecodable(detail: String) -> ReadFault {
+    ReadFault {
+        reason: SkipReason::Undecodable,
+        detail: Some(detail),
     }
 }
 

@@ -315,7 +315,7 @@ def exports_file(
 
 
 def escape_glob(path: AnyPath) -> str:
-    """Returns a glob that matches exactly the relative path `path`."""
+    """Returns a glob in which no character of `path` is special. Without `/`, it matches at any depth."""
     inputs = Inputs()
     return operations.string(lib.ransack_escape_glob, inputs.path(path, "path"))
 

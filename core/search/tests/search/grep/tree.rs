@@ -381,6 +381,43 @@ fn matches_before_a_late_nul_byte_are_results() {
     let detail = skipped.first[0].detail.as_deref();
     assert_eq!(detail, Some("only the text before a NUL byte was searched"));
     assert!(!outcome.report.complete);
+    // A file that is read as a whole has the same text.
+    for options in [
+        GrepOptions::new("needle", tree.root()).versions(true),
+        GrepOptions::new("needle.*$\\n?", tree.root()).multiline(true),
+    ] {
+        let held = run(&options);
+        let lines: Vec<&[u8]> = held.items.iter().map(|m| m.line.trim_ascii_end()).collect();
+        assert_eq!(lines, [b"needle 1", b"needle 2"]);
+        assert_eq!(held.report.skipped, outcome.report.skipped);
+    }
+}
+
+#[test]
+fn utf32_with_a_mark_is_text_that_cannot_be_decoded() {
+    let tree = Tree::new();
+    let units = || "\u{feff}one needle\n".chars().map(u32::from);
+    tree.write(
+        "be",
+        units().flat_map(u32::to_be_bytes).collect::<Vec<u8>>(),
+    );
+    tree.write(
+        "le",
+        units().flat_map(u32::to_le_bytes).collect::<Vec<u8>>(),
+    );
+    let report = tree.grep("needle").report;
+    assert!(!report.complete);
+    let skipped = &report.skipped[0];
+    assert_eq!(
+        (skipped.reason, skipped.count),
+        (ransack::SkipReason::Undecodable, 2)
+    );
+    let details: Vec<_> = skipped
+        .first
+        .iter()
+        .map(|s| s.detail.as_deref().unwrap())
+        .collect();
+    assert_eq!(details, ["UTF-32BE text", "UTF-32LE text"]);
 }
 
 #[test]

@@ -148,6 +148,30 @@ fn a_call_that_its_consumer_stops_is_continued() {
 }
 
 #[test]
+fn pages_of_ranked_paths_add_up() {
+    let names: Vec<String> = (0..300).map(|at| format!("d{}/file{at}", at % 7)).collect();
+    let files: Vec<(&str, &str)> = names.iter().map(|name| (&name[..], "")).collect();
+    let tree = Tree::of(&files);
+    let token = CancelToken::new();
+    for limit in [1, 20, 128] {
+        let mut options = ransack::FuzzyFindOptions::new("file", tree.root());
+        options.limit = None;
+        let whole = fuzzy_find(&options, &token).unwrap().items;
+        assert_eq!(whole.len(), 300);
+        options.limit = Some(limit);
+        let mut pages = Vec::new();
+        loop {
+            let page = fuzzy_find(&options, &token).unwrap();
+            assert_eq!(page.report.total_matches, 300);
+            pages.extend(page.items);
+            let Some(next) = page.report.next else { break };
+            options.scope.after = Some(next);
+        }
+        assert_eq!(pages, whole, "{limit}");
+    }
+}
+
+#[test]
 fn other_orders_continue_by_offset() {
     let tree = Tree::of(&[("xa", ""), ("xb", ""), ("xc", "")]);
     let token = CancelToken::new();
@@ -213,4 +237,34 @@ fn calls_that_time_out_are_continued() {
         all.into_iter()
             .eq(whole.into_iter().collect::<BTreeSet<_>>())
     );
+}
+
+/// A consumer that stops after the timeout continues after the results that it has used.
+#[test]
+fn results_that_a_consumer_has_not_used_are_on_the_next_page() {
+    let tree = Tree::new();
+    for at in 0..2_000 {
+        tree.write(&format!("d{:02}/f{at}", at % 40), "x\ny\n".repeat(50));
+    }
+    let options = GrepOptions::new("x", tree.root()).on_timeout(OnTimeout::Partial);
+    let whole: BTreeSet<_> = found(&grep(&options, &CancelToken::new()).unwrap())
+        .into_iter()
+        .collect();
+    for milliseconds in [2, 5, 8, 11, 14, 17] {
+        let token = CancelToken::with_timeout(Duration::from_millis(milliseconds));
+        let mut stream = grep_stream(&options, &token);
+        let batch = stream.next_batch(5).map(Result::unwrap);
+        while !token.is_cancelled() {
+            std::thread::yield_now();
+        }
+        let report = stream.stop_before(0);
+        let next = report.next.clone().expect("the call did not end");
+        let rest = grep(&options.clone().after(next), &CancelToken::new()).unwrap();
+        let used = Outcome {
+            items: batch.unwrap_or_default(),
+            report,
+        };
+        let all: BTreeSet<_> = found(&used).into_iter().chain(found(&rest)).collect();
+        assert!(all == whole, "{milliseconds} ms");
+    }
 }
