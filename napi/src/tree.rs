@@ -39,8 +39,15 @@ pub fn tree(
         bytes,
         ..BatchShape::default()
     };
-    Ok(waker.start_collected(id, timeout, shape, |token| {
+    // A task whose own time is over has no result.
+    let (of_task, of_tree) = match options.on_timeout {
+        ransack::OnTimeout::Fail => (timeout, None),
+        ransack::OnTimeout::Partial => (None, timeout),
+    };
+    Ok(waker.start_collected(id, of_task, shape, |token| {
+        let limited = of_tree.map(|timeout| token.child_with_timeout(timeout));
         Pool::shared().run(token, move |token| {
+            let token = limited.as_ref().unwrap_or(token);
             if let Some(encoding) = encoding {
                 options.encoding = encoding.parse()?;
             }

@@ -86,4 +86,6 @@ test('calls that fail', async () => {
   await assert.rejects(tree({ path: root, style: 'dots' }), RansackOptionError)
   await assert.rejects(tree({ path: root, signal: AbortSignal.abort('enough') }), { code: 'ABORT_ERR', cause: 'enough' })
   await assert.rejects(tree({ path: root, timeoutMs: 0, lines: true }), { code: 'ERR_RANSACK_TIMEOUT' })
+  const { roots, report } = await tree({ path: root, timeoutMs: 0, lines: true, onTimeout: 'partial' })
+  assert.deepEqual([roots.length, report.complete, report.stoppedBy], [1, false, 'timeout'])
 })

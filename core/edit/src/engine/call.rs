@@ -1,12 +1,13 @@
 //! Settings for one edit, independent of the code that computes its new texts.
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use ransack_base::internal::ErrorParts;
-use ransack_base::{ContentId, Error, ErrorKind, Pool, Result};
+use ransack_base::{ContentId, Error, ErrorKind, Pool, Result, SkipReason};
 use ransack_search::Scope;
 use ransack_search::internal::{RootKinds, workspace_root};
 use ransack_transaction::JournalOptions;
@@ -32,6 +33,14 @@ pub fn identity(path: &Path) -> PathBuf {
         (Some(parent), Some(name)) => identity(parent).join(name),
         _ => path.to_owned(),
     }
+}
+
+/// Returns the error of opening a file that was skipped, if it was for that.
+pub(crate) fn cannot_open(path: &Path, skipped: Option<SkipReason>) -> Option<Error> {
+    // Anything else, such as a pipe, is not opened.
+    let is_unreadable = skipped == Some(SkipReason::Unreadable);
+    let error = is_unreadable.then(|| File::open(path).err())??;
+    Some(Error::io("cannot read", path, error))
 }
 
 /// Returns a caller's path in the form used to open the file: in a workspace, relative to its root.

@@ -39,8 +39,8 @@ use ransack_transaction::internal::{
     add_to_report,
 };
 
-pub(crate) use call::path_below;
 pub use call::{EditCall, ExpectedVersions, identity, path_in, request_of};
+pub(crate) use call::{cannot_open, path_below};
 pub(crate) use operations::{FileOperation, OperationKind};
 pub use outcome::{EngineOutcome, FileChange};
 pub use planner::{

@@ -15,7 +15,7 @@ use ransack_search::internal::{EditJournals, Request, Wanted, encoding_for_label
 use ransack_transaction::internal::{ChangeAction, PlannedChange, Unplanned};
 use rustc_hash::FxHashSet;
 
-use super::call::EditCall;
+use super::call::{EditCall, cannot_open};
 use super::examiner::{self, EditExaminer, FilePlan};
 use super::planner::{PlanFile, PlanLimits};
 
@@ -167,7 +167,9 @@ fn refuse_unplanned<P>(report: &Report, call: &EditCall<P>) -> Result<()> {
     }
     let root = first.and_then(|first| call.scope.roots.get(first.root as usize));
     Err(match root {
-        Some(root) => error.with_path(root),
+        Some(root) => {
+            cannot_open(root, Some(skipped.reason)).unwrap_or_else(|| error.with_path(root))
+        }
         None => error,
     })
 }

@@ -11,7 +11,7 @@ use ransack_search::{Scope, ScopeWorkspace};
 use rustc_hash::FxHashMap;
 
 use super::examiner::{ReadText, TextReader};
-use crate::engine::{identity, path_in};
+use crate::engine::{cannot_open, identity, path_in};
 
 /// Call that reads files.
 pub(super) struct ReadCall<'o> {
@@ -78,8 +78,10 @@ impl ReadCall<'_> {
                 .skipped
                 .first()
                 .and_then(|skipped| skipped.first.first());
-            let root = root.map_or(0, |first| first.root as usize);
-            return Err(name_paths(&scope, error.with_path(&scope.roots[root])));
+            let path = &scope.roots[root.map_or(0, |first| first.root as usize)];
+            let cannot_open = cannot_open(path, report.skipped.first().map(|s| s.reason));
+            let error = cannot_open.unwrap_or_else(|| error.with_path(path));
+            return Err(name_paths(&scope, error));
         }
         Ok(report)
     }
@@ -90,7 +92,7 @@ impl ReadCall<'_> {
         let (mut files, mut indices) = (Vec::new(), Vec::<Vec<usize>>::new());
         for (index, path) in self.paths.iter().enumerate() {
             if path.as_os_str().is_empty() {
-                return Err(Error::option("the path is empty"));
+                return Err(Error::option("the path of the file is missing"));
             }
             let path = path_in(scope, path);
             let number = *known.entry(identity(&path)).or_insert(files.len());

@@ -191,7 +191,7 @@ fn errors_name_the_file_and_the_range() {
     let (kind, text) = message(ReadLinesOptions::new("", 1, 1));
     assert_eq!(
         (kind, &*text),
-        (ErrorKind::InvalidOption, "the path is empty")
+        (ErrorKind::InvalidOption, "the path of the file is missing")
     );
     fs::write(&path, b"a\0\n").unwrap();
     let (kind, text) = message(ReadLinesOptions::new(&path, 1, 1));

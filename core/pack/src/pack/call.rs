@@ -68,10 +68,11 @@ impl PackCall {
             None => None,
             Some(rules) => {
                 let root = rule_root(rules, &scope)?;
+                let rules = CallRules::new(rules, root, scope.node_modules, options.explain);
                 // The rules decide about these.
                 scope.node_modules = true;
-                scope.gitignore &= rules.mode != RuleMode::Jinni;
-                Some(Arc::new(CallRules::new(rules, root, options.explain)))
+                scope.gitignore &= rules.mode() != RuleMode::Jinni;
+                Some(Arc::new(rules))
             }
         };
         let maximum = match (options.max_tokens, options.max_bytes) {

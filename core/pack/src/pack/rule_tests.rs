@@ -98,6 +98,30 @@ fn rules_of_the_caller_replace_all_others() {
 }
 
 #[test]
+fn node_modules_are_packed_if_the_scope_or_a_rule_includes_them() {
+    let dir = tree(&[("a.js", ""), ("b.md", ""), ("node_modules/m/i.js", "")]);
+    let with = |given: &[&str], use_defaults, is_in_scope| {
+        let rules = PackRules {
+            rules: given.iter().map(|rule| (*rule).to_owned()).collect(),
+            use_defaults,
+            ..rules(dir.path())
+        };
+        let mut options = PackOptions::new(dir.path()).rules(rules).list_only(true);
+        options.scope.node_modules = is_in_scope;
+        let packed = pack(&options, &CancelToken::new()).unwrap();
+        packed.text.contains("node_modules/m/i.js")
+    };
+    for use_defaults in [false, true] {
+        for given in [&["!*.md"][..], &[]] {
+            assert!(!with(given, use_defaults, false));
+            assert!(with(given, use_defaults, true), "{given:?} {use_defaults}");
+        }
+        assert!(with(&["node_modules/"], use_defaults, false));
+        assert!(!with(&["!node_modules/"], use_defaults, true));
+    }
+}
+
+#[test]
 fn named_files_and_roots_outside_are_their_own() {
     let dir = tree(&[
         ("project/.contextfiles", "!*.md\n"),

@@ -26,8 +26,9 @@ const MAX_RULE_FILE: u64 = 16 << 20;
 ///
 /// Rules come from `.contextfiles` in the tree, from the caller and from a built-in list. They have
 /// the notation of `.gitignore`, but a plain pattern includes, and a pattern after `!` excludes. The
-/// last matching rule decides; nothing below an excluded directory is packed. An explicitly named file
-/// is packed whatever the rules say.
+/// last matching rule decides; nothing below an excluded directory is packed. A `node_modules` directory
+/// that no rule includes is packed only if [`Scope::node_modules`](crate::Scope::node_modules) is set. An
+/// explicitly named file is packed whatever the rules say.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PackRules {
@@ -76,13 +77,16 @@ impl Default for PackRules {
     }
 }
 
+/// Built-in rule that does not apply if the scope includes these directories.
+const NO_NODE_MODULES: &str = "!node_modules/";
+
 /// Built-in rules of [`RuleMode::Nearest`].
 const DEFAULTS: &[&str] = &[
     "!.contextfiles",
     "!.git/",
     "!.hg/",
     "!.svn/",
-    "!node_modules/",
+    NO_NODE_MODULES,
     "!__pycache__/",
     "!*.pyc",
     "!*.pyo",
@@ -257,6 +261,8 @@ pub(super) struct CallRules {
     /// Whether a given rule includes and contains `**`.
     has_recursive: bool,
     defaults: RuleList,
+    /// Whether `node_modules` directories that no rule matches are included.
+    has_node_modules: bool,
     /// Directory above which no rules are read, with links resolved.
     root: PathBuf,
     by_dir: RwLock<RulesByDir>,
@@ -267,7 +273,13 @@ pub(super) struct CallRules {
 
 impl CallRules {
     /// Compiles the rules of a call. `root` is the rule root, absolute and with links resolved.
-    pub(super) fn new(rules: &PackRules, root: PathBuf, explains: bool) -> CallRules {
+    /// `has_node_modules` is the option of the scope, which the mode `Jinni` lacks.
+    pub(super) fn new(
+        rules: &PackRules,
+        root: PathBuf,
+        has_node_modules: bool,
+        explains: bool,
+    ) -> CallRules {
         let given = of_lines(rules.rules.iter().map(String::as_str), &RuleSource::Caller);
         let includes = |rule: &&PackRule| !rule.text.starts_with('!');
         let defaults = match rules.use_defaults {
@@ -276,7 +288,12 @@ impl CallRules {
             false if rules.mode == RuleMode::Jinni => &JINNI_DEFAULTS[..1],
             false => &[],
         };
-        let defaults = of_lines(defaults.iter().copied(), &RuleSource::Default);
+        let has_node_modules = has_node_modules || rules.mode == RuleMode::Jinni;
+        let is_excess = |rule: &&str| {
+            rules.mode == RuleMode::Nearest && has_node_modules && *rule == NO_NODE_MODULES
+        };
+        let defaults = defaults.iter().copied().filter(|rule| !is_excess(rule));
+        let defaults = of_lines(defaults, &RuleSource::Default);
         let given = RuleList::new(given, rules.mode);
         CallRules {
             mode: rules.mode,
@@ -288,11 +305,16 @@ impl CallRules {
                 .any(|rule| rule.text.contains("**")),
             given,
             defaults: RuleList::new(defaults, rules.mode),
+            has_node_modules,
             root,
             by_dir: RwLock::default(),
             faults: Mutex::default(),
             decisions: explains.then(Mutex::default),
         }
+    }
+
+    pub(super) fn mode(&self) -> RuleMode {
+        self.mode
     }
 
     /// Returns the faults of rule files for the report.
@@ -416,7 +438,8 @@ impl CallRules {
             });
             return match matched {
                 Some(rule) => (!rule.is_negated, self.given.rule(rule).cloned()),
-                None => (entry.is_dir || !self.has_including, None),
+                None if entry.is_dir => (self.has_node_modules || !is_node_modules(entry), None),
+                None => (!self.has_including, None),
             };
         }
         let dir = &entry.path[..entry.path.len() - entry.name().len()];
@@ -443,7 +466,7 @@ impl CallRules {
         }
         match self.defaults.last_match(below_root, entry.is_dir) {
             Some(rule) => (!rule.is_negated, self.defaults.rule(rule).cloned()),
-            None => (true, None),
+            None => (self.has_node_modules || !is_node_modules(entry), None),
         }
     }
 
@@ -491,6 +514,10 @@ impl EntryRules for CallRules {
             false => Verdict::Ignore,
         })
     }
+}
+
+fn is_node_modules(entry: &RuledEntry<'_>) -> bool {
+    entry.is_dir && entry.name() == b"node_modules"
 }
 
 /// Returns the rules of lines, numbered from 1.

@@ -7,7 +7,9 @@ use std::sync::Arc;
 use std::time::UNIX_EPOCH;
 
 use ransack_base::internal::{ErrorParts, add_skip};
-use ransack_base::{Aborted, CancelToken, Error, Outcome, RelPath, Report, Result, Stream};
+use ransack_base::{
+    Aborted, CancelToken, Error, Outcome, RelPath, Report, Result, SkippedPath, Stream,
+};
 use ransack_grammars::internal::Parsers;
 use ransack_search::internal::{FileRef, UncommittedFiles, workspace_value};
 use rustc_hash::FxHashMap;
@@ -447,7 +449,9 @@ impl BudgetSearch<'_> {
             .map(|section| ((section.root, section.path), (section.pieces, section.size)))
             .collect();
         for skipped in &report.skipped {
-            for path in &skipped.first {
+            // A fault of a file that was read all the same is in the report already.
+            let lost = |path: &&SkippedPath| !written.contains_key(&(path.root, path.path.clone()));
+            for path in skipped.first.iter().filter(lost) {
                 add_skip(&mut self.report, skipped.reason, path.clone());
             }
         }
