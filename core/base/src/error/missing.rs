@@ -21,6 +21,10 @@ pub(super) fn nearest_existing(path: &Path) -> Vec<String> {
         }
         missing = parent;
     };
+    // The name exists: it is a link whose target is missing.
+    if missing.is_symlink() {
+        return Vec::new();
+    }
     let place = match parent.as_os_str().is_empty() {
         true => Path::new("."),
         false => parent,
