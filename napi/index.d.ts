@@ -53,8 +53,9 @@ export declare function grep(options: GrepOptions, onMatch?: OnMatch | null): Pr
 /** Options for `grep` and `grepStream`. */
 export interface GrepOptions {
   /**
-   * Whether to search files that contain a NUL byte. Otherwise they are skipped and reported as
-   * `'binary'`. Default: false.
+   * Whether to search files that contain a NUL byte. Otherwise such a file is skipped and reported as
+   * `'binary'` or, if the NUL byte is beyond the first MiB, the text before it is searched and
+   * the file reported as `'undecodable'`. Default: false.
    */
   binary?: boolean | null | undefined
   /**
@@ -460,8 +461,9 @@ export interface GrepMatch {
   /** Matches in `line`, in order; at most 10,000. */
   submatches: Submatch[]
   /**
-   * Range of the first match in the file, as in editors: the object in `submatches[0]`. Range of `line` if there are no
-   * submatches, as with `invert`. Absent if the result is a file.
+   * Range of the first match in the file, as in editors: the object in `submatches[0]`, which ends with `line` if the
+   * match is cut by `maxColumns`. Range of `line` if there are no submatches, as with `invert`. Absent if the result is
+   * a file.
    */
   range?: Range
   /** True if `line` has more matches than the 10,000 listed. Absent otherwise. */
@@ -474,7 +476,7 @@ export interface GrepMatch {
   enclosing?: string
   /** Content id of the bytes of the file as they were searched. Absent unless `versions` is set. */
   version?: string
-  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace no folders. */
+  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace at most one folder. */
   root?: number
   /** Number of matching lines in the file. Absent unless `mode` is `'count'`. */
   matchCount?: number
@@ -512,7 +514,7 @@ export interface Submatch {
   endColumn: number
   /** 0-based index of the pattern that matched, in the order given. */
   pattern: number
-  /** Range of the match in the file, as in editors. */
+  /** Range of the match in the file, as in editors; of a match that is cut by `maxColumns`, the part in `line`. */
   range: Range
   /** True if the match includes the line ending after `line`, as with `a\\n`. Absent otherwise. */
   endsLine?: true
@@ -795,7 +797,7 @@ export declare function glob(options: GlobOptions, onMatch?: OnMatch<GlobMatch> 
 /** Options for `glob` and `globStream`. */
 export interface GlobOptions {
   /**
-   * Pattern that the path, relative to the base that `pathsFrom` selects, must match. `*` and
+   * Pattern that the path from the root must match; a workspace with folders has several roots. `*` and
    * `?` match within a name, `[a-z]` and `[!a-z]` match one character, `**` matches any number
    * of directories, `{a,b}` matches alternatives. A pattern with a trailing `/` matches only
    * directories and symbolic links to directories. A leading `!` excludes, and a backslash makes
@@ -831,7 +833,7 @@ export interface GlobOptions {
    * only directly below the root. Default: true.
    */
   recursive?: boolean | null | undefined
-  /** Whether patterns are literal relative paths. Default: false. */
+  /** Whether patterns are relative paths in which no character is special. Default: false. */
   literal?: boolean | null | undefined
   /**
    * Whether patterns match regardless of case, under Unicode simple case folding. A root's
@@ -1022,7 +1024,7 @@ export interface GlobMatch {
   fileType: FileType
   /** Kind of the entry by name: `'file'`, `'dir'` or `'symlink'`. */
   fileTypeName: FileTypeName
-  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace no folders. */
+  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace at most one folder. */
   root?: number
   /**
    * Modification time in milliseconds since 1970-01-01 UTC. For a symbolic link, the modification time of its target,
@@ -1071,8 +1073,8 @@ export type GlobStream = MatchStream<GlobMatch>
 export declare function globSync(options: GlobOptions): GlobResult
 
 /**
- * Returns a glob pattern that matches exactly the relative path `path`, whatever characters the
- * path contains.
+ * Returns a glob pattern in which no character of `path` is special. A pattern without `/` matches at
+ * any depth, unless the call is not recursive; put `/` before it for the entry of the root alone.
  *
  * ```js
  * escapeGlob('pages/[id].tsx') // 'pages/\\[id].tsx'
@@ -1342,7 +1344,7 @@ export interface FuzzyFindMatch {
   score: number
   /** 0-based positions of the matched characters in `path`, in UTF-16 code units, ascending. */
   positions: number[]
-  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace no folders. */
+  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace at most one folder. */
   root?: number
   /**
    * Line that the query names after the path, as typed; usually 1-based. Absent if the query names none, or if the path
@@ -1720,7 +1722,7 @@ export interface TreeNode {
   path: string
   /** Kind of the entry. A symbolic link is `'symlink'`, regardless of its target, unless links are followed. */
   kind: FileTypeName
-  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace no folders. */
+  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace at most one folder. */
   root?: number
   /** Size in bytes. Absent unless `sizes` is set, and for links. */
   size?: number
@@ -2092,7 +2094,7 @@ export interface AstMatch extends AstRange {
   enclosing?: string
   /** Content id of the bytes of the file as they were searched. Absent unless `versions` is set. */
   version?: string
-  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace no folders. */
+  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace at most one folder. */
   root?: number
   /** Code that each named metavariable matched, keyed by the name without `$`. Absent unless `includeMeta` is set. */
   metaVariables?: Record<string, string>
@@ -2804,7 +2806,7 @@ export interface ResultFile {
   path: string
   /** Raw bytes of the path. Absent unless the call set `bytes`. */
   pathBytes?: Uint8Array
-  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace no folders. */
+  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace at most one folder. */
   root?: number
 }
 
@@ -3904,7 +3906,7 @@ export interface AstChange extends AstRange {
   rewrite: number
   /** 0-based number of the pass over the file. */
   pass: number
-  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace no folders. */
+  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace at most one folder. */
   root?: number
   /** Raw bytes of `path`. Absent unless `bytes` is set. */
   pathBytes?: Uint8Array
@@ -3962,7 +3964,7 @@ export interface FileChange {
    * a created file, they insert its text. Empty if the changes were written to disk.
    */
   textEdits: TextEdit[]
-  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace no folders. */
+  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace at most one folder. */
   root?: number
   /**
    * True if the file still has matches after the last pass allowed by `repeat`. Absent if the file has no more matches,
@@ -5770,7 +5772,7 @@ export interface ConflictsOptions {
 export interface Conflict {
   /** Path from the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 becomes U+FFFD. */
   path: string
-  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace no folders. */
+  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace at most one folder. */
   root?: number
   /** 1-based number of the line of the first marker. */
   startLine: number
@@ -6553,7 +6555,7 @@ export interface ReplacedMatch extends AstRange {
   range: Range
   /** 0-based index of the pattern that matched; the lowest index if several patterns match here. */
   pattern: number
-  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace no folders. */
+  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace at most one folder. */
   root?: number
   /** Raw bytes of `path`. Absent unless `bytes` is set. */
   pathBytes?: Uint8Array
@@ -11128,7 +11130,8 @@ export interface Report {
    * from the scope. False after a limit or a timeout, or if a text in scope was not examined
    * because the file is unreadable, too large or cannot be decoded, even if it was skipped only
    * because of an option's default value. Binary files that are not roots and paths outside
-   * the scope (ignored, hidden and filtered paths, and `node_modules`) do not matter.
+   * the scope (ignored, hidden and filtered paths, and `node_modules`) do not matter. With `after`,
+   * only the scope from the cursor on counts.
    */
   complete: boolean
   /**

@@ -52,7 +52,7 @@ export interface AstMatch extends AstRange {
   enclosing?: string
   /** Content id of the bytes of the file as they were searched. Absent unless `versions` is set. */
   version?: string
-  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace no folders. */
+  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace at most one folder. */
   root?: number
   /** Code that each named metavariable matched, keyed by the name without `$`. Absent unless `includeMeta` is set. */
   metaVariables?: Record<string, string>

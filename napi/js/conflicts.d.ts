@@ -24,7 +24,7 @@ export interface ConflictSide {
 export interface Conflict {
   /** Path from the base that `pathsFrom` selects, with `/` as separator. Invalid UTF-8 becomes U+FFFD. */
   path: string
-  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace no folders. */
+  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace at most one folder. */
   root?: number
   /** 1-based number of the line of the first marker. */
   startLine: number

@@ -25,7 +25,7 @@ export interface AstChange extends AstRange {
   rewrite: number
   /** 0-based number of the pass over the file. */
   pass: number
-  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace no folders. */
+  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace at most one folder. */
   root?: number
   /** Raw bytes of `path`. Absent unless `bytes` is set. */
   pathBytes?: Uint8Array
@@ -116,7 +116,7 @@ export interface FileChange {
    * a created file, they insert its text. Empty if the changes were written to disk.
    */
   textEdits: TextEdit[]
-  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace no folders. */
+  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace at most one folder. */
   root?: number
   /**
    * True if the file still has matches after the last pass allowed by `repeat`. Absent if the file has no more matches,

@@ -18,7 +18,7 @@ export interface FuzzyFindMatch {
   score: number
   /** 0-based positions of the matched characters in `path`, in UTF-16 code units, ascending. */
   positions: number[]
-  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace no folders. */
+  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace at most one folder. */
   root?: number
   /**
    * Line that the query names after the path, as typed; usually 1-based. Absent if the query names none, or if the path

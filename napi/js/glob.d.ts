@@ -10,7 +10,7 @@ export interface GlobMatch {
   fileType: FileType
   /** Kind of the entry by name: `'file'`, `'dir'` or `'symlink'`. */
   fileTypeName: FileTypeName
-  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace no folders. */
+  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace at most one folder. */
   root?: number
   /**
    * Modification time in milliseconds since 1970-01-01 UTC. For a symbolic link, the modification time of its target,

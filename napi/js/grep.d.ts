@@ -72,7 +72,7 @@ export interface GrepMatch {
   enclosing?: string
   /** Content id of the bytes of the file as they were searched. Absent unless `versions` is set. */
   version?: string
-  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace no folders. */
+  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace at most one folder. */
   root?: number
   /** Number of matching lines in the file. Absent unless `mode` is `'count'`. */
   matchCount?: number

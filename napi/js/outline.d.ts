@@ -81,7 +81,7 @@ export interface ResultFile {
   path: string
   /** Raw bytes of the path. Absent unless the call set `bytes`. */
   pathBytes?: Uint8Array
-  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace no folders. */
+  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace at most one folder. */
   root?: number
 }
 

@@ -18,7 +18,7 @@ export interface ReplacedMatch extends AstRange {
   range: Range
   /** 0-based index of the pattern that matched; the lowest index if several patterns match here. */
   pattern: number
-  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace no folders. */
+  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace at most one folder. */
   root?: number
   /** Raw bytes of `path`. Absent unless `bytes` is set. */
   pathBytes?: Uint8Array

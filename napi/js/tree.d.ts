@@ -12,7 +12,7 @@ export interface TreeNode {
   path: string
   /** Kind of the entry. A symbolic link is `'symlink'`, regardless of its target, unless links are followed. */
   kind: FileTypeName
-  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace no folders. */
+  /** 0-based index of the root, in the order given. Absent if the call has one root and its workspace at most one folder. */
   root?: number
   /** Size in bytes. Absent unless `sizes` is set, and for links. */
   size?: number

@@ -93,7 +93,7 @@ pub fn run<'env, S: FileSearch>(
 
 /// Whether a call may have several roots: a root stands for each folder of a workspace below it.
 pub fn may_have_several_roots(scope: &Scope, workspace: Option<&Workspace>) -> bool {
-    scope.roots.len() > 1 || workspace.is_some_and(|workspace| !workspace.folders().is_empty())
+    scope.roots.len() > 1 || workspace.is_some_and(|workspace| workspace.folders().len() > 1)
 }
 
 /// Search with converted options.
