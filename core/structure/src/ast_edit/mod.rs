@@ -10,6 +10,7 @@
 //! - `statements`: expressions at the start of a statement.
 //! - `separators`: separators of deleted list elements.
 //! - `syntax`: literals, indentation and statement ends around a replacement.
+//! - `tokens`: blanks between words that an edit would join.
 //! - `check`: compares syntax errors before and after.
 //! - `renames`: a shortcut in the check for edits that only rename.
 //!
@@ -28,6 +29,7 @@ mod statements;
 pub(crate) mod syntax;
 mod template;
 pub(crate) mod text_plan;
+mod tokens;
 
 use ransack_base::{CancelToken, Result};
 use ransack_edit::internal::{self as engine, EditCall};

@@ -29,6 +29,7 @@ use crate::ast_edit::template::{Template, without_line_ends};
 use crate::ast_edit::text_plan::{
     PlanError, PlanScratch, PlanText, PlannedEdit, TextChecks, refuse_overlap,
 };
+use crate::ast_edit::tokens::separate_tokens;
 
 /// Compiled rewrites of a call.
 pub(super) struct Rewriter {
@@ -213,6 +214,7 @@ impl Rewriter {
         separate_statements(&mut edits);
         widen_to_separators(text, &mut edits, &mut syntax)?;
         widen_to_blank_lines(text, &mut edits, &mut syntax)?;
+        separate_tokens(text, &mut edits, &mut syntax)?;
         Ok(RewritePass {
             status,
             trees: syntax.into_trees(),
@@ -243,10 +245,8 @@ fn edit_of_match(
         }
     }
     let (new, mut operands) = template.render(text, located, syntax)?;
-    if !new.is_empty() {
-        let code = &text[range.clone()];
-        range.end -= code.len() - without_line_ends(code).len();
-    }
+    let code = &text[range.clone()];
+    range.end -= code.len() - without_line_ends(code).len();
     let (before, after) = (&text[..range.start], &text[range.end..]);
     let whole = 0..new.len();
     if !new.is_empty()

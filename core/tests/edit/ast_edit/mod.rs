@@ -12,6 +12,7 @@
 //! - `shapes`: sequences, headers and declarations.
 //! - `statements`: expressions at the start of a statement.
 //! - `syntax_errors`: errors that an edit would introduce.
+//! - `tokens`: tokens that an edit would join.
 //! - `texts`: unchanged bytes, terminators and indentation.
 
 mod brackets;
@@ -29,6 +30,7 @@ mod shapes;
 mod statements;
 mod syntax_errors;
 mod texts;
+mod tokens;
 
 use std::fs;
 use std::path::Path;
