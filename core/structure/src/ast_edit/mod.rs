@@ -10,6 +10,7 @@
 //! - `statements`: expressions at the start of a statement.
 //! - `separators`: separators of deleted list elements.
 //! - `syntax`: literals, indentation and statement ends around a replacement.
+//! - `gaps`: gaps that deletions leave in the syntax.
 //! - `tokens`: blanks between words that an edit would join.
 //! - `check`: compares syntax errors before and after.
 //! - `renames`: a shortcut in the check for edits that only rename.
@@ -19,6 +20,7 @@
 
 mod brackets;
 pub(crate) mod check;
+mod gaps;
 pub(crate) mod options;
 pub(crate) mod outcome;
 pub(crate) mod planner;
@@ -126,7 +128,8 @@ pub use ransack_transaction::{
 /// - Any error that [`ast_grep`](super::ast_grep) can return.
 /// - `InvalidPattern`: a replacement uses a metavariable that is not in its pattern.
 /// - [`OverlappingEdits`](crate::ErrorKind::OverlappingEdits): two replacements overlap.
-/// - [`SyntaxError`](crate::ErrorKind::SyntaxError): the edits would add a syntax error.
+/// - [`SyntaxError`](crate::ErrorKind::SyntaxError): the edits would add a syntax error, or a
+///   deletion would make the code after it part of the code before it.
 /// - [`Stale`](crate::ErrorKind::Stale): a file has changed since it was read; files have changed
 ///   since the preview ([`Error::paths`](crate::Error::paths) lists them); a file does not have its
 ///   content id in [`if_versions`](AstEditOptions::if_versions); the call makes different changes

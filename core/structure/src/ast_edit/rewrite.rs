@@ -19,6 +19,7 @@ use rustc_hash::FxHashSet;
 
 use crate::ast_edit::brackets::is_operand;
 use crate::ast_edit::check::OldText;
+use crate::ast_edit::gaps::{fill_bodies, moved_code};
 use crate::ast_edit::options::{AstEditOptions, Keeps, Rewrite};
 use crate::ast_edit::outcome::{AstChange, EditResult, EditStatus};
 use crate::ast_edit::planner::plan_status;
@@ -212,9 +213,15 @@ impl Rewriter {
         refuse_overlap(text, &edits, OptionName::Rewrites)?;
         syntax.bracket(&mut edits)?;
         separate_statements(&mut edits);
+        fill_bodies(&mut edits, &mut syntax)?;
         widen_to_separators(text, &mut edits, &mut syntax)?;
         widen_to_blank_lines(text, &mut edits, &mut syntax)?;
         separate_tokens(text, &mut edits, &mut syntax)?;
+        if !self.checks.allows_syntax_errors()
+            && let Some(moved) = moved_code(text, &edits, &mut syntax)?
+        {
+            return Err(PlanError::Error(moved.into_error()));
+        }
         Ok(RewritePass {
             status,
             trees: syntax.into_trees(),

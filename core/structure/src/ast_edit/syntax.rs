@@ -147,7 +147,7 @@ impl Trees {
     }
 
     /// Returns the outermost node with exactly this range in code of `language`.
-    fn whole_node(&self, language: &Language, range: &Range<usize>) -> Option<Node<'_>> {
+    pub(super) fn whole_node(&self, language: &Language, range: &Range<usize>) -> Option<Node<'_>> {
         let is_whole = |node: &Node<'_>| node.byte_range() == *range;
         let mut node = self.node(language, range).filter(is_whole)?;
         while let Some(parent) = node.parent().filter(is_whole) {
@@ -190,7 +190,7 @@ pub(super) struct ListEnd {
     pub(super) has_comment: bool,
 }
 
-fn is_comment(node: Node<'_>) -> bool {
+pub(super) fn is_comment(node: Node<'_>) -> bool {
     node.is_extra() && !node.is_error()
 }
 

@@ -4,6 +4,7 @@
 //! - `buffers`: open buffers of a workspace.
 //! - `diffs`: diffs of the changed files.
 //! - `files`: previews, links and metadata.
+//! - `gaps`: gaps that deletions leave in the syntax.
 //! - `keeps`: code in a match that the pattern does not name.
 //! - `names`: renames without a parse.
 //! - `oracle`: comparison with ast-grep.
@@ -19,6 +20,7 @@ mod brackets;
 mod buffers;
 mod diffs;
 mod files;
+mod gaps;
 mod keeps;
 mod masked;
 mod names;
