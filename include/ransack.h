@@ -4398,10 +4398,12 @@ typedef struct ransack_rewrite {
    * here-documents. An empty replacement deletes the matched code. It also deletes the ';' that
    * ends the code, or the comma or operator ('|', '&', '||', '&&', '??', 'and', 'or', '+' of
    * bounds) between an element and the next or previous one. If only white space remains on the
-   * line, the whole line is deleted. If the element belongs to a tuple, the comma stays.
+   * line, the whole line is deleted. If the element belongs to a tuple, the comma stays. A
+   * single statement that is the body of a condition or loop, or follows a label, is replaced by
+   * '{}'. The call fails if a deletion would make the code after it part of the code before it.
    * Parentheses are added around an inserted expression if an adjacent operator or the start of
    * a statement would otherwise change how it is parsed; if needed, a `;` separates it from the
-   * previous line.
+   * previous line, and a blank separates it from an adjacent word.
    */
   struct ransack_bytes replacement;
 } ransack_rewrite;

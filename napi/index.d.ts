@@ -3467,10 +3467,12 @@ export interface AstEditOptions {
    * here-documents. An empty replacement deletes the code together with its `;` or, for a list
    * element, the comma or operator (`|`, `&`, `||`, `&&`, `??`, `and`, `or`, `+` in bounds)
    * between the element and the next or previous one. If only blanks remain on the line, the
-   * whole line is deleted. An element of a tuple is deleted without a comma. Parentheses are
+   * whole line is deleted. An element of a tuple is deleted without a comma. A single statement
+   * that is the body of a condition or loop, or follows a label, is replaced by `{}`. The call
+   * fails if a deletion would make the code after it part of the code before it. Parentheses are
    * added around an inserted expression if an adjacent operator or the start of a statement
    * would otherwise change how it is parsed; if needed, a `;` separates it from the previous
-   * line.
+   * line, and a blank separates it from an adjacent word.
    */
   rewrites: Readonly<Record<string, string>> | ReadonlyMap<string, string> | ReadonlyArray<{ readonly pattern: string; readonly replacement: string } | readonly [string, string]>
   /**

@@ -7,12 +7,13 @@
 use std::ops::Range;
 
 use ransack_grammars::Language;
-use ransack_grammars::internal::{Interrupt, Parsers, WorkBudget};
+use ransack_grammars::internal::{Interrupt, Parsers, WorkBudget, grammar_of};
+use ransack_languages::internal::tables;
 use tree_sitter::Node;
 
 use crate::ast_edit::statements::is_read_as_statement;
 use crate::ast_edit::syntax::{TextSyntax, Trees};
-use crate::ast_edit::text_plan::PlannedEdit;
+use crate::ast_edit::text_plan::{PlannedEdit, spliced};
 
 /// Adds brackets to the [`operands`](PlannedEdit::operands) of `edits`, which are sorted and
 /// disjoint, where the new text would be parsed differently.
@@ -52,12 +53,18 @@ fn bracket_operands(
     let mut is_needed = false;
     for (edit, place) in edits.iter_mut().zip(&places) {
         let (language, code) = (edit.language, &edit.text);
+        let before = text[..edit.range.start].last();
         edit.operands.retain(|operand| {
             let range = place + operand.start..place + operand.end;
             let node = trees.node(language, &range);
             node.is_some_and(|node| {
                 node.byte_range() != range
                     || is_read_as_statement(node, &code[operand.clone()], language)
+                    || joins_operator(
+                        code[..operand.start].last().or(before),
+                        code[operand.start],
+                        language,
+                    )
             })
         });
         is_needed |= !edit.operands.is_empty();
@@ -82,6 +89,19 @@ fn bracket_operands(
     Ok(())
 }
 
+/// Returns whether two adjacent bytes are one token although the grammar may read them as two
+/// operators, as in `a/*b`.
+fn joins_operator(last: Option<&u8>, first: u8, language: &'static Language) -> bool {
+    let Some(last) = last.filter(|last| last.is_ascii_punctuation()) else {
+        return false;
+    };
+    match (last, first) {
+        (b'/', b'*' | b'/') => tables(language).patterns.c_like.is_some(),
+        (b'<', b'-') => grammar_of(language).id_for_node_kind("<-", false) != 0,
+        _ => false,
+    }
+}
+
 /// Returns whether a node is a single expression in brackets. Calls, tuples, subshells and
 /// statement sequences do not count, since brackets give them a different meaning.
 fn is_bracketed(node: Node<'_>) -> bool {
@@ -101,16 +121,7 @@ fn parsed(
     parsers: &mut Parsers,
     budget: &mut WorkBudget<'_>,
 ) -> Result<(Trees, Vec<usize>), Interrupt> {
-    let mut new = Vec::with_capacity(text.len());
-    let mut places = Vec::with_capacity(edits.len());
-    let mut from = 0;
-    for edit in edits {
-        new.extend_from_slice(&text[from..edit.range.start]);
-        places.push(new.len());
-        new.extend_from_slice(&edit.text);
-        from = edit.range.end;
-    }
-    new.extend_from_slice(&text[from..]);
+    let (new, places) = spliced(text, edits);
     Ok((Trees::of(&new, host, parsers, budget)?, places))
 }
 

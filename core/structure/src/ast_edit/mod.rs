@@ -10,6 +10,8 @@
 //! - `statements`: expressions at the start of a statement.
 //! - `separators`: separators of deleted list elements.
 //! - `syntax`: literals, indentation and statement ends around a replacement.
+//! - `gaps`: gaps that deletions leave in the syntax.
+//! - `tokens`: blanks between words that an edit would join.
 //! - `check`: compares syntax errors before and after.
 //! - `renames`: a shortcut in the check for edits that only rename.
 //!
@@ -18,6 +20,7 @@
 
 mod brackets;
 pub(crate) mod check;
+mod gaps;
 pub(crate) mod options;
 pub(crate) mod outcome;
 pub(crate) mod planner;
@@ -28,6 +31,7 @@ mod statements;
 pub(crate) mod syntax;
 mod template;
 pub(crate) mod text_plan;
+mod tokens;
 
 use ransack_base::{CancelToken, Result};
 use ransack_edit::internal::{self as engine, EditCall};
@@ -124,7 +128,8 @@ pub use ransack_transaction::{
 /// - Any error that [`ast_grep`](super::ast_grep) can return.
 /// - `InvalidPattern`: a replacement uses a metavariable that is not in its pattern.
 /// - [`OverlappingEdits`](crate::ErrorKind::OverlappingEdits): two replacements overlap.
-/// - [`SyntaxError`](crate::ErrorKind::SyntaxError): the edits would add a syntax error.
+/// - [`SyntaxError`](crate::ErrorKind::SyntaxError): the edits would add a syntax error, or a
+///   deletion would make the code after it part of the code before it.
 /// - [`Stale`](crate::ErrorKind::Stale): a file has changed since it was read; files have changed
 ///   since the preview ([`Error::paths`](crate::Error::paths) lists them); a file does not have its
 ///   content id in [`if_versions`](AstEditOptions::if_versions); the call makes different changes

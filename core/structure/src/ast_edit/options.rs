@@ -39,11 +39,13 @@ pub struct Rewrite {
     /// An empty replacement deletes the code together with its `;` or, for an element, the comma or
     /// operator (`|`, `&`, `||`, `&&`, `??`, `and`, `or`, `+` of bounds) between the element and
     /// the next or previous one. If only blanks remain on the line, the whole line is deleted. In a
-    /// tuple, the comma is kept.
+    /// tuple, the comma is kept. A single statement that is the body of a condition or loop, or
+    /// follows a label, is replaced by `{}`. The call fails if a deletion would make the code after
+    /// it part of the code before it.
     ///
     /// Parentheses are added around an inserted expression if an adjacent operator or the start of
     /// a statement would otherwise change how it is parsed; if needed, a `;` separates it from the
-    /// previous line.
+    /// previous line, and a blank separates it from an adjacent word.
     pub replacement: String,
 }
 

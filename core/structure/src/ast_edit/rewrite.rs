@@ -19,6 +19,7 @@ use rustc_hash::FxHashSet;
 
 use crate::ast_edit::brackets::is_operand;
 use crate::ast_edit::check::OldText;
+use crate::ast_edit::gaps::{fill_bodies, moved_code};
 use crate::ast_edit::options::{AstEditOptions, Keeps, Rewrite};
 use crate::ast_edit::outcome::{AstChange, EditResult, EditStatus};
 use crate::ast_edit::planner::plan_status;
@@ -29,6 +30,7 @@ use crate::ast_edit::template::{Template, without_line_ends};
 use crate::ast_edit::text_plan::{
     PlanError, PlanScratch, PlanText, PlannedEdit, TextChecks, refuse_overlap,
 };
+use crate::ast_edit::tokens::separate_tokens;
 
 /// Compiled rewrites of a call.
 pub(super) struct Rewriter {
@@ -211,8 +213,15 @@ impl Rewriter {
         refuse_overlap(text, &edits, OptionName::Rewrites)?;
         syntax.bracket(&mut edits)?;
         separate_statements(&mut edits);
+        fill_bodies(&mut edits, &mut syntax)?;
         widen_to_separators(text, &mut edits, &mut syntax)?;
         widen_to_blank_lines(text, &mut edits, &mut syntax)?;
+        separate_tokens(text, &mut edits, &mut syntax)?;
+        if !self.checks.allows_syntax_errors()
+            && let Some(moved) = moved_code(text, &edits, &mut syntax)?
+        {
+            return Err(PlanError::Error(moved.into_error()));
+        }
         Ok(RewritePass {
             status,
             trees: syntax.into_trees(),
@@ -243,10 +252,8 @@ fn edit_of_match(
         }
     }
     let (new, mut operands) = template.render(text, located, syntax)?;
-    if !new.is_empty() {
-        let code = &text[range.clone()];
-        range.end -= code.len() - without_line_ends(code).len();
-    }
+    let code = &text[range.clone()];
+    range.end -= code.len() - without_line_ends(code).len();
     let (before, after) = (&text[..range.start], &text[range.end..]);
     let whole = 0..new.len();
     if !new.is_empty()

@@ -118,10 +118,12 @@ impl Trees {
                 let end = node.end_byte().max(range.end);
                 let is_end = |to: usize| {
                     let rest = text.get(range.end..to).unwrap_or_default();
-                    matches!(rest.trim_ascii(), b"" | b";")
+                    rest.trim_ascii() == b";"
                 };
+                // The node may include the line end.
                 if node.start_byte() == range.start && is_end(end) {
-                    whole.end = whole.end.max(end);
+                    let len = text[..end].trim_ascii_end().len();
+                    whole.end = whole.end.max(len);
                 }
                 let Some(parent) = node.parent() else {
                     break;
@@ -145,7 +147,7 @@ impl Trees {
     }
 
     /// Returns the outermost node with exactly this range in code of `language`.
-    fn whole_node(&self, language: &Language, range: &Range<usize>) -> Option<Node<'_>> {
+    pub(super) fn whole_node(&self, language: &Language, range: &Range<usize>) -> Option<Node<'_>> {
         let is_whole = |node: &Node<'_>| node.byte_range() == *range;
         let mut node = self.node(language, range).filter(is_whole)?;
         while let Some(parent) = node.parent().filter(is_whole) {
@@ -188,7 +190,7 @@ pub(super) struct ListEnd {
     pub(super) has_comment: bool,
 }
 
-fn is_comment(node: Node<'_>) -> bool {
+pub(super) fn is_comment(node: Node<'_>) -> bool {
     node.is_extra() && !node.is_error()
 }
 
@@ -266,6 +268,11 @@ impl<'a, 'k> TextSyntax<'a, 'k> {
             None => Trees::of(self.text, self.host, self.parsers, self.budget)?,
         };
         Ok(self.trees.insert(trees))
+    }
+
+    /// Parses `new`, the text after its edits.
+    pub(super) fn trees_of(&mut self, new: &[u8]) -> Result<Trees, Interrupt> {
+        Trees::of(new, self.host, self.parsers, self.budget)
     }
 
     /// Returns whether a blank at `at` is part of a literal in code of `language`. In YAML, the

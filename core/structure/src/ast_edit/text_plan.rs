@@ -220,6 +220,22 @@ impl TextChecks {
     }
 }
 
+/// Returns the text with `edits` applied, which are sorted and disjoint, and the start of each edit in
+/// the new text.
+pub(super) fn spliced(text: &[u8], edits: &[PlannedEdit]) -> (Vec<u8>, Vec<usize>) {
+    let mut new = Vec::with_capacity(text.len());
+    let mut places = Vec::with_capacity(edits.len());
+    let mut from = 0;
+    for edit in edits {
+        new.extend_from_slice(&text[from..edit.range.start]);
+        places.push(new.len());
+        new.extend_from_slice(&edit.text);
+        from = edit.range.end;
+    }
+    new.extend_from_slice(&text[from..]);
+    (new, places)
+}
+
 /// Fails if two of the sorted edits overlap. `list` is the option that contains the edits.
 ///
 /// # Errors

@@ -4,6 +4,7 @@
 //! - `buffers`: open buffers of a workspace.
 //! - `diffs`: diffs of the changed files.
 //! - `files`: previews, links and metadata.
+//! - `gaps`: gaps that deletions leave in the syntax.
 //! - `keeps`: code in a match that the pattern does not name.
 //! - `names`: renames without a parse.
 //! - `oracle`: comparison with ast-grep.
@@ -12,12 +13,14 @@
 //! - `shapes`: sequences, headers and declarations.
 //! - `statements`: expressions at the start of a statement.
 //! - `syntax_errors`: errors that an edit would introduce.
+//! - `tokens`: tokens that an edit would join.
 //! - `texts`: unchanged bytes, terminators and indentation.
 
 mod brackets;
 mod buffers;
 mod diffs;
 mod files;
+mod gaps;
 mod keeps;
 mod masked;
 mod names;
@@ -29,6 +32,7 @@ mod shapes;
 mod statements;
 mod syntax_errors;
 mod texts;
+mod tokens;
 
 use std::fs;
 use std::path::Path;

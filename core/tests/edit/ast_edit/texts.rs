@@ -150,6 +150,26 @@ fn deletions_take_terminators_and_blank_lines() {
 }
 
 #[test]
+fn the_last_statement_of_a_block_is_deleted_with_its_line() {
+    for (name, old) in [
+        (
+            "a.go",
+            "package a\n\nfunc f() {\n\tif x {\n\t\tlog(a)\n\t}\n}\n",
+        ),
+        ("a.go", "package a\n\nfunc f() {\n\tb()\n\t\tlog(a)\n}\n"),
+        (
+            "a.swift",
+            "func f() {\r\n    if x {\r\n\t\tlog(a)\r\n    }\r\n}\r\n",
+        ),
+    ] {
+        let new = old
+            .replace("\t\tlog(a)\r\n", "")
+            .replace("\t\tlog(a)\n", "");
+        assert_eq!(rewritten(name, old, "log($A)", ""), new);
+    }
+}
+
+#[test]
 fn moved_code_is_reindented_except_for_literals() {
     let old = "if (x) {\n    g({\n      a: `\n    t\n`,\n    });\n}\n";
     let new = "if (x) {\n    if (y) {\n      h({\n        a: `\n    t\n`,\n      });\n    }\n}\n";

@@ -1,0 +1,220 @@
+//! Gaps that deletions leave in the syntax: the body of a condition or a loop becomes an empty
+//! block, and other gaps that the next code would fill are found, so that the call can fail.
+
+use std::ops::Range;
+
+use ransack_base::internal::{ErrorParts, line_feeds};
+use ransack_base::{Error, ErrorKind, OptionName};
+use ransack_grammars::Language;
+use ransack_grammars::internal::Interrupt;
+use ransack_languages::internal::tables;
+use tree_sitter::Node;
+
+use crate::ast_edit::statements::may_continue;
+use crate::ast_edit::syntax::{TextSyntax, Trees, is_comment};
+use crate::ast_edit::text_plan::{PlannedEdit, spliced};
+
+/// First words in the kinds of nodes whose body may be a single statement without brackets.
+const BRANCHES: [&str; 12] = [
+    "do", "else", "enhanced", "fixed", "for", "foreach", "if", "label", "labeled", "lock", "using",
+    "while",
+];
+
+/// Empty block, for languages with brackets around blocks.
+const BLOCK: &[u8] = b"{}";
+
+/// Puts an empty block in place of each deleted body of a condition, a loop or a label. `edits` have
+/// the ranges of the deleted code.
+pub(super) fn fill_bodies(
+    edits: &mut [PlannedEdit],
+    syntax: &mut TextSyntax<'_, '_>,
+) -> Result<(), Interrupt> {
+    for edit in edits {
+        if is_void(&edit.text, edit.language)
+            && has_blocks(edit.language)
+            && syntax.is_body(edit.language, &edit.range)?
+        {
+            let gap: &[u8] = if edit.text.is_empty() { b"" } else { b" " };
+            edit.text = [BLOCK, gap, &edit.text].concat();
+        }
+    }
+    Ok(())
+}
+
+fn has_blocks(language: &Language) -> bool {
+    let outline = tables(language).outline;
+    outline.is_some_and(|table| table.placeholder.is_empty() && table.elided.starts_with('{'))
+}
+
+/// Returns whether code consists of blanks and comments.
+fn is_void(code: &[u8], language: &Language) -> bool {
+    let is_c_like = tables(language).patterns.c_like.is_some();
+    let mut rest = code.trim_ascii_start();
+    while !rest.is_empty() {
+        let len = if rest.starts_with(b"/*") {
+            memchr::memmem::find(rest, b"*/").map(|end| end + 2)
+        } else if rest.starts_with(b"//")
+            || (!is_c_like && matches!(rest, [b'#', ..] | [b'-', b'-', ..]))
+        {
+            memchr::memchr(b'\n', rest).or(Some(rest.len()))
+        } else {
+            None
+        };
+        let Some(len) = len else {
+            return false;
+        };
+        rest = rest[len..].trim_ascii_start();
+    }
+    true
+}
+
+impl TextSyntax<'_, '_> {
+    /// Returns whether `range` is the body of a condition, a loop or a label.
+    fn is_body(&mut self, language: &Language, range: &Range<usize>) -> Result<bool, Interrupt> {
+        let text = self.text();
+        let Some(node) = self.trees()?.whole_node(language, range) else {
+            return Ok(false);
+        };
+        let Some(parent) = node.parent() else {
+            return Ok(false);
+        };
+        let first_word = parent.kind().split('_').next().unwrap_or_default();
+        let mut before = node.prev_sibling();
+        while let Some(comment) = before.filter(|node| is_comment(*node)) {
+            before = comment.prev_sibling();
+        }
+        let follows_head = before.is_some_and(|before| {
+            text[before.byte_range()].ends_with(b")")
+                || matches!(before.kind(), "else" | "do" | "then")
+                || (before.kind() == ":" && first_word.starts_with("label"))
+        });
+        Ok(follows_head && BRANCHES.contains(&first_word))
+    }
+}
+
+/// Code that a deletion would make part of the code before it.
+pub(super) struct MovedCode {
+    /// Index of the rewrite that deletes code.
+    index: usize,
+    /// Line numbers in the new text.
+    line: usize,
+    outer_line: usize,
+}
+
+impl MovedCode {
+    pub(super) fn into_error(self) -> Error {
+        let MovedCode {
+            index,
+            line,
+            outer_line,
+        } = self;
+        let message = format!(
+            "a deletion would make line {line} of the new text part of the code in line \
+             {outer_line}: delete the whole construct, or give a replacement"
+        );
+        let error = Error::new(ErrorKind::SyntaxError, message);
+        error.in_element(OptionName::Rewrites, index)
+    }
+}
+
+/// Finds the first code that a deletion moves into a construct that did not contain it, such as
+/// `f()` in `x = \nf()` after the old value was deleted. `edits` are sorted and disjoint.
+pub(super) fn moved_code(
+    text: &[u8],
+    edits: &[PlannedEdit],
+    syntax: &mut TextSyntax<'_, '_>,
+) -> Result<Option<MovedCode>, Interrupt> {
+    let mut gaps = Vec::new();
+    for (at, edit) in edits.iter().enumerate() {
+        if is_void(&edit.text, edit.language) && may_move(text, edit, syntax.trees()?) {
+            gaps.push(at);
+        }
+    }
+    if gaps.is_empty() {
+        return Ok(None);
+    }
+    let (new, places) = spliced(text, edits);
+    let new_trees = syntax.trees_of(&new)?;
+    let old_trees = syntax.trees()?;
+    let to_old = |at: usize| {
+        let next = places.partition_point(|place| *place <= at);
+        let Some(last) = next.checked_sub(1) else {
+            return at;
+        };
+        let (range, end) = (&edits[last].range, places[last] + edits[last].text.len());
+        match at < end {
+            true => range.start,
+            false => at - end + range.end,
+        }
+    };
+    for at in gaps {
+        let (language, place) = (edits[at].language, places[at]);
+        let end = place + edits[at].text.len();
+        let Some(next) = code_after(&new_trees, language, &new, end) else {
+            continue;
+        };
+        let old_next = to_old(next.start_byte());
+        let old_at = |at: usize| old_trees.node(language, &(at..at + 1));
+        let old_outer: Vec<_> = ancestors(old_at(old_next)).collect();
+        let outer: Vec<_> = ancestors(next.parent()).collect();
+        let is_new = |node: &Node<'_>| {
+            let start = to_old(node.start_byte());
+            let is_same = |old: &Node<'_>| old.kind() == node.kind() && old.start_byte() == start;
+            let counted = outer.iter().filter(|other| {
+                other.kind() == node.kind() && other.start_byte() == node.start_byte()
+            });
+            node.start_byte() < place
+                && !node.is_error()
+                && counted.count() > old_outer.iter().filter(|old| is_same(old)).count()
+                && ancestors(old_at(start)).any(|old| is_same(&old) && old.end_byte() <= old_next)
+        };
+        if let Some(node) = outer.iter().find(|node| is_new(node)) {
+            return Ok(Some(MovedCode {
+                index: edits[at].index as usize,
+                line: line_feeds(&new[..next.start_byte()]) + 1,
+                outer_line: line_feeds(&new[..node.start_byte()]) + 1,
+            }));
+        }
+    }
+    Ok(None)
+}
+
+/// Returns whether an edit ends the code of a node that began before it, or may let the next code
+/// continue the code before it.
+fn may_move(text: &[u8], edit: &PlannedEdit, trees: &Trees) -> bool {
+    let (language, range) = (edit.language, &edit.range);
+    let Some(next) = code_after(trees, language, text, range.end) else {
+        return false;
+    };
+    let before = text[..range.start].trim_ascii_end().len();
+    let last = before
+        .checked_sub(1)
+        .and_then(|last| trees.node(language, &(last..before)));
+    let contains_next = |node: &Node<'_>| node.end_byte() > next.start_byte();
+    let outer = ancestors(last)
+        .take_while(|node| !contains_next(node))
+        .last();
+    may_continue(&text[next.byte_range()])
+        || outer.is_some_and(|outer| outer.end_byte() > range.start)
+}
+
+fn ancestors<'t>(node: Option<Node<'t>>) -> impl Iterator<Item = Node<'t>> {
+    std::iter::successors(node, Node::parent)
+}
+
+/// Returns the first token at or after `at`, except comments.
+fn code_after<'t>(
+    trees: &'t Trees,
+    language: &Language,
+    text: &[u8],
+    mut at: usize,
+) -> Option<Node<'t>> {
+    loop {
+        at = text.len() - text.get(at..)?.trim_ascii_start().len();
+        let node = trees.node(language, &(at..at + 1))?;
+        if !is_comment(node) {
+            return (node.child_count() == 0 && node.start_byte() == at).then_some(node);
+        }
+        at = node.end_byte().max(at + 1);
+    }
+}
