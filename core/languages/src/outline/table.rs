@@ -57,6 +57,8 @@ pub struct OutlineTable {
     /// Kind whose depth is limited by
     /// `OutlineOptions::key_depth`.
     pub nested_kind: ItemKind,
+    /// Tag before code in a file that is text otherwise, such as `<?php`; empty if the file is code.
+    pub open_tag: &'static str,
     /// Replacement for a body in a skeleton: `...` in a comment, or the minimum that a body
     /// requires.
     pub elided: &'static str,
@@ -114,6 +116,7 @@ impl OutlineTable {
         arrange: None,
         embeds: false,
         nested_kind: ItemKind::Key,
+        open_tag: "",
         elided: "{ /* ... */ }",
         elided_value: |_| None,
         blocks: b"{",

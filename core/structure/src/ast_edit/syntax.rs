@@ -288,8 +288,12 @@ impl<'a, 'k> TextSyntax<'a, 'k> {
                     if *other == language {
                         let code = tree.included_ranges();
                         walk(tree, self.budget, |node| {
-                            add_literals(node, text, &code, &mut found);
-                            true
+                            // Some grammars split comments into tokens that end after the line feed.
+                            let is_code = !node.kind().ends_with("comment");
+                            if is_code {
+                                add_literals(node, text, &code, &mut found);
+                            }
+                            is_code
                         })?;
                     }
                 }
@@ -490,10 +494,20 @@ fn add_literals(
         within.any(|range| {
             let (start, end) = (range.start_byte.max(gap.start), range.end_byte.min(gap.end));
             let gap = text.get(start..end).unwrap_or_default();
-            !gap.trim_ascii().is_empty() && gap != "\u{feff}".as_bytes()
+            !is_space(gap) && gap != "\u{feff}".as_bytes()
         })
     };
     if gaps.iter().any(is_text) {
         found.append(&mut gaps);
     }
+}
+
+/// Returns whether text between tokens is white space, including `\` at the end of a line, which
+/// joins it to the next line.
+fn is_space(gap: &[u8]) -> bool {
+    let mut parts = gap.split(|byte| *byte == b'\\');
+    let first = parts.next().unwrap_or_default();
+    let is_joined = |part: &[u8]| part.starts_with(b"\n") || part.starts_with(b"\r\n");
+    let is_blank = |part: &[u8]| part.trim_ascii().is_empty();
+    is_blank(first) && parts.all(|part| is_joined(part) && is_blank(part))
 }

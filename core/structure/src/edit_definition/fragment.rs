@@ -7,6 +7,7 @@
 //! compared with the code that it replaces: lines that match, including their indentation, are left
 //! unchanged.
 
+use std::cmp::Ordering;
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -66,9 +67,11 @@ impl Fragment {
         budget: &mut WorkBudget<'_>,
     ) -> Result<Fragment, Interrupt> {
         let mut lines = split(without_blank_ends(code), language, parsers, budget)?;
+        let begins_flush = lines.first().is_some_and(|line| line.indent.is_empty());
         match keep_lines(&mut lines, old, indent) {
-            true => Ok(Fragment { lines }),
-            false => Fragment::new(code, language, indent, parsers, budget),
+            Origin::CutOut => Ok(Fragment { lines }),
+            Origin::Dedented if begins_flush => Ok(Fragment { lines }),
+            _ => Fragment::new(code, language, indent, parsers, budget),
         }
     }
 
@@ -203,12 +206,16 @@ fn split(
     };
     let table = outline_table(language);
     let has_directives = table.is_some_and(|table| table.region == PRAGMA_REGION);
-    let mut syntax = TextSyntax::new(code, language, None, parsers, budget);
+    // Without its tag, PHP would be a literal.
+    let tag = table.map_or("", |table| table.open_tag).as_bytes();
+    let tag = if begins_with_tag(code) { b"" } else { tag };
+    let tagged = [tag, code].concat();
+    let mut syntax = TextSyntax::new(&tagged, language, None, parsers, budget);
     let mut start = 0;
     for line in code.split(|byte| *byte == b'\n') {
         syntax.step()?;
         let is_doc = docs.iter().any(|doc| doc.contains(&start));
-        let in_literal = start > 0 && !is_doc && syntax.in_literal(language, start)?;
+        let in_literal = start > 0 && !is_doc && syntax.in_literal(language, tag.len() + start)?;
         // The edit places the first line.
         let is_rest = start > 0;
         start += line.len() + 1;
@@ -225,6 +232,12 @@ fn split(
         });
     }
     Ok(lines)
+}
+
+/// Returns whether code begins with a tag, such as `<?php`, and not with PHP's `<<<`.
+fn begins_with_tag(code: &[u8]) -> bool {
+    let code = code.trim_ascii_start();
+    code.starts_with(b"<") && !code.starts_with(b"<<<")
 }
 
 /// Returns the ranges of docstrings whose lines are indented like code: no line less than the
@@ -311,7 +324,9 @@ fn base(lines: &[Line], language: &Language, indent: &[u8]) -> Base {
         return none;
     };
     let least = rest.iter().map(|line| line.indent.len()).min();
-    let is_cut_out = if least > Some(indent.len()) {
+    let is_cut_out = if is_aligned(first, rest[0]) {
+        false
+    } else if least > Some(indent.len()) {
         true
     } else if is_layout {
         // The lines of a block, or the start of a block.
@@ -339,6 +354,33 @@ fn base(lines: &[Line], language: &Language, indent: &[u8]) -> Base {
     }
 }
 
+/// Returns whether the second line is aligned with code of the first line when the first line
+/// begins at the left margin: after an open bracket, after `=`, or after the first word.
+fn is_aligned(first: &Line, second: &Line) -> bool {
+    let text = String::from_utf8_lossy(&first.text);
+    let text = text.trim_end();
+    let at = text.char_indices().nth(second.indent.len());
+    if second.indent.contains(&b'\t') || text.ends_with(['(', '[', '{']) {
+        return false;
+    }
+    let Some((before, after)) = at.and_then(|(at, _)| text.split_at_checked(at)) else {
+        return false;
+    };
+    let mut depth = 1;
+    let stays_open = after.chars().all(|character| {
+        depth += match character {
+            '(' | '[' | '{' => 1,
+            ')' | ']' | '}' => -1,
+            _ => 0,
+        };
+        depth > 0
+    });
+    let is_word = |word: &str| word.bytes().all(|byte| byte.is_ascii_alphabetic());
+    (before.ends_with(['(', '[', '{']) && stays_open)
+        || before.ends_with("= ")
+        || before.strip_suffix(' ').is_some_and(is_word)
+}
+
 /// Returns whether code ends in a line with this indentation that closes the bracket opened in its
 /// first line.
 fn closes_at(lines: &[Line], indent: &[u8]) -> bool {
@@ -356,10 +398,19 @@ fn comment_base(lines: &[Line]) -> Option<&[u8]> {
     second.indent.strip_suffix(b" ").filter(|_| is_continued)
 }
 
+/// Form of code that replaces other code, according to the lines that both have.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    /// More lines match the replaced code unchanged than with the indentation prepended.
+    CutOut,
+    /// More lines match the replaced code with the indentation prepended than unchanged.
+    Dedented,
+    Unknown,
+}
+
 /// Keeps the lines that also occur in `old`, the replaced code, and removes `indent` from the
-/// others. Changes nothing and returns false unless the code was cut out of the file: more of its
-/// lines must match `old` unchanged than with `indent` prepended.
-fn keep_lines(lines: &mut [Line], old: &[u8], indent: &[u8]) -> bool {
+/// others. Changes nothing unless the code was cut out of the file.
+fn keep_lines(lines: &mut [Line], old: &[u8], indent: &[u8]) -> Origin {
     let old = old.split(|byte| *byte == b'\n').skip(1);
     let old: HashSet<&[u8]> = old
         .map(|line| line.strip_suffix(b"\r").unwrap_or(line))
@@ -372,8 +423,10 @@ fn keep_lines(lines: &mut [Line], old: &[u8], indent: &[u8]) -> bool {
         [] => 0,
         _ => rest().filter(|line| is_moved(line)).count(),
     };
-    if kept <= moved {
-        return false;
+    match kept.cmp(&moved) {
+        Ordering::Less => return Origin::Dedented,
+        Ordering::Equal => return Origin::Unknown,
+        Ordering::Greater => {}
     }
     for line in lines.iter_mut().skip(1) {
         if is_kept(line) {
@@ -381,7 +434,7 @@ fn keep_lines(lines: &mut [Line], old: &[u8], indent: &[u8]) -> bool {
         }
         strip(line, indent);
     }
-    true
+    Origin::CutOut
 }
 
 /// Returns whether the first line that returns to the level of the code's first line closes or
