@@ -356,6 +356,34 @@ pub(crate) fn with_semicolon(source: &[u8], range: Range<usize>) -> Range<usize>
     }
 }
 
+/// Returns the range of a statement without a `;` on a later line that belongs to the next
+/// statement: other code follows it on its line, or the next line would continue the statement.
+pub fn without_next_semicolon(source: &[u8], range: Range<usize>) -> Range<usize> {
+    let text = source.get(range.clone()).unwrap_or_default();
+    let Some(before) = text.strip_suffix(b";") else {
+        return range;
+    };
+    let end = before.trim_ascii_end().len();
+    let line_end = line_end(source, range.end);
+    let rest = source.get(range.end..line_end).unwrap_or_default();
+    let next = source
+        .get(line_end..)
+        .unwrap_or_default()
+        .trim_ascii_start();
+    let is_comment = |text: &[u8]| text.starts_with(b"//") || text.starts_with(b"/*");
+    let is_followed = match rest.trim_ascii() {
+        rest if rest.is_empty() || is_comment(rest) => {
+            matches!(next.first(), Some(b'(' | b'[' | b'`' | b'+' | b'-' | b'/'))
+                && !is_comment(next)
+        }
+        _ => true,
+    };
+    match is_followed && before[end..].contains(&b'\n') {
+        true => range.start..range.start + end,
+        false => range,
+    }
+}
+
 /// Returns the text of a node; invalid UTF-8 is replaced with U+FFFD.
 pub fn node_text(source: &[u8], node: Node<'_>) -> String {
     let bytes = source.get(node.byte_range()).unwrap_or_default();

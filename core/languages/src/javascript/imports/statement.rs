@@ -8,7 +8,9 @@ use super::{follows_type, is_type, unquoted};
 use crate::imports::item::ImportKind;
 use crate::imports::list::{Brackets, Item, ListStyle, list_of};
 use crate::imports::request::ImportRequest;
-use crate::imports::statement::{FileStyle, ImportRules, Statement, node_text};
+use crate::imports::statement::{
+    FileStyle, ImportRules, Statement, node_text, without_next_semicolon,
+};
 
 pub(super) static EDITOR: ImportRules = ImportRules {
     read,
@@ -57,8 +59,9 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
     let name = node_text(source, module)
         .trim_matches(['"', '\''])
         .to_owned();
-    let range = node.byte_range();
-    let text = node_text(source, node);
+    let range = without_next_semicolon(source, node.byte_range());
+    let text = source.get(range.clone()).unwrap_or_default();
+    let text = String::from_utf8_lossy(text).into_owned();
     let is_type = is_type(node);
     // The words of Flow are not in the nodes that a change would move.
     let has_masked_type = !is_type
@@ -96,7 +99,7 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
         // The order of side-effect imports matters.
         is_barrier: is_side_effect || requires || node.has_error() || has_masked_type,
         is_suppressed: false,
-        range: node.byte_range(),
+        range,
         text,
         list,
     })
