@@ -72,6 +72,18 @@ pub struct ImportRules {
     pub keeps_order: Option<fn(&Statement) -> Option<&str>>,
     /// Returns whether the text after a statement would continue it if no semicolon ended it.
     pub is_continued: fn(&[u8]) -> bool,
+    /// Imports that are calls, such as `require` in JavaScript. They count as existing when imports
+    /// are added, and new imports have their form in a text of that style. They are neither removed
+    /// nor organised.
+    pub calls: Option<&'static CallImports>,
+}
+
+/// Imports that are calls.
+pub struct CallImports {
+    /// Rules for reading and rendering the calls.
+    pub rules: &'static ImportRules,
+    /// Returns whether the imports of a text are calls, given its root.
+    pub is_style: fn(&[u8], Node<'_>) -> bool,
 }
 
 impl ImportRules {
@@ -103,6 +115,7 @@ impl ImportRules {
         first_place: |_, _, header_end| Ok(header_end),
         keeps_order: None,
         is_continued: |_| false,
+        calls: None,
     };
 }
 

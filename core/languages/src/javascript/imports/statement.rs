@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use tree_sitter::Node;
 
+use super::require::CALLS;
 use super::{follows_type, is_type, unquoted};
 use crate::imports::item::ImportKind;
 use crate::imports::list::{Brackets, Item, ListStyle, list_of};
@@ -13,6 +14,12 @@ use crate::imports::statement::{
 };
 
 pub(super) static EDITOR: ImportRules = ImportRules {
+    calls: Some(&CALLS),
+    ..STATEMENTS
+};
+
+/// Rules for statements.
+pub(super) const STATEMENTS: ImportRules = ImportRules {
     read,
     is_header,
     has_lists: true,
@@ -26,7 +33,7 @@ pub(super) static EDITOR: ImportRules = ImportRules {
     ..ImportRules::BASE
 };
 
-const LIST: ListStyle = ListStyle {
+pub(super) const LIST: ListStyle = ListStyle {
     open: "{",
     close: "}",
     pad: " ",
