@@ -10,6 +10,7 @@
 //! - `statements`: expressions at the start of a statement.
 //! - `separators`: separators of deleted list elements.
 //! - `syntax`: literals, indentation and statement ends around a replacement.
+//! - `literals`: ranges of literals.
 //! - `check`: compares syntax errors before and after.
 //! - `renames`: a shortcut in the check for edits that only rename.
 //!
@@ -18,6 +19,7 @@
 
 mod brackets;
 pub(crate) mod check;
+mod literals;
 pub(crate) mod options;
 pub(crate) mod outcome;
 pub(crate) mod planner;

@@ -23,6 +23,10 @@ fn lines_after_documentation_in_rust_are_indented() {
         "mod m {\n    fn a() {}\n\n    /// B.\n    /// C.\n    #[inline]\n    pub fn b() {}\n}\n";
     let expected = "mod m {\n    fn a() {}\n}\n\n/// B.\n/// C.\n#[inline]\npub fn b() {}\n";
     check("a.rs", source, "m::b", move_to(None, After, "m"), expected);
+    let source = "mod m {\n    fn a() {}\n}\n";
+    let code = "/// B.\nfn b() {\n    c!(r#\"\nd\n  e\n\"#);\n}";
+    let expected = "mod m {\n    fn a() {}\n\n    /// B.\n    fn b() {\n        c!(r#\"\nd\n  e\n\"#);\n    }\n}\n";
+    check("a.rs", source, "m::a", insert(After, code), expected);
     // A block comment moves as a whole.
     let source = "mod m {\n    fn a() {}\n}\n";
     let code = "/**\n * B.\n */\nfn b() {}";
