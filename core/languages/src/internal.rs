@@ -6,8 +6,8 @@ pub use crate::highlights::{MARKDOWN_INLINE, PHP_ONLY};
 pub use crate::imports::list::{Brackets, Item, ListStyle, NameList, in_order, target_list};
 pub use crate::imports::read::{ImportTable, ReadImport, Reader};
 pub use crate::imports::statement::{
-    FileStyle, ImportRules, Statement, blank_lines_end, byte_order_mark, line_end, line_start,
-    node_text, trimmed,
+    CallImports, FileStyle, ImportRules, Statement, blank_lines_end, byte_order_mark, line_end,
+    line_start, node_text, trimmed, without_next_semicolon,
 };
 pub use crate::lookup::{
     QuerySources, early_errors, embedded_regions, embeds_by_line, has_highlights,

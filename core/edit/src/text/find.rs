@@ -43,6 +43,19 @@ impl Shift {
             Shift::Cut(blanks) => line.strip_prefix(&**blanks).map(<[u8]>::to_vec),
         }
     }
+
+    /// Returns the lines of inserted text with the indentation of the passage; `None` if a line is
+    /// less indented than the shift. If `joins_line` is set, the first line continues another one.
+    pub(super) fn apply_to_lines(&self, text: &[u8], joins_line: bool) -> Option<Vec<u8>> {
+        let mut shifted = Vec::with_capacity(text.len());
+        for (number, line) in text.split_inclusive(|b| *b == b'\n').enumerate() {
+            match joins_line && number == 0 {
+                true => shifted.extend_from_slice(line),
+                false => shifted.extend(self.apply(line)?),
+            }
+        }
+        Some(shifted)
+    }
 }
 
 /// Finds all passages of `text` that equal `wanted` at a level of tolerance, in order. Passages may
@@ -59,6 +72,7 @@ pub(super) fn passages(
         MatchLevel::TrailingBlanks => Fold::TrailingBlanks,
         MatchLevel::Indentation => return indented(text, wanted, token),
     };
+    let original = text;
     let text = Folded::of(text, fold);
     let wanted = Folded::of(wanted, fold);
     let (wanted, must_end_line) = match level {
@@ -78,8 +92,12 @@ pub(super) fn passages(
         let start = from + found;
         let end = start + wanted.len();
         if !must_end_line || matches!(text.text.get(end), None | Some(b'\n' | b' ' | b'\t')) {
+            let end = match (text.original_offset(end), level) {
+                (end, MatchLevel::TrailingBlanks) => with_last_blanks(original, end),
+                (end, _) => end,
+            };
             passages.push(Passage {
-                range: text.original_offset(start)..text.original_offset(end),
+                range: text.original_offset(start)..end,
                 shift: Shift::None,
             });
         }
@@ -95,8 +113,21 @@ fn without_last_blanks(text: &[u8]) -> (&[u8], bool) {
     (&text[..len], len < text.len())
 }
 
+/// Returns the end of a passage with the blanks that end its last line.
+fn with_last_blanks(text: &[u8], end: usize) -> usize {
+    let rest = &text[end..];
+    let blanks = rest.iter().take_while(|b| matches!(b, b' ' | b'\t'));
+    let after = end + blanks.count();
+    let ends_line = matches!(&text[after..], [b'\n', ..] | [b'\r', b'\n', ..]);
+    match ends_line && !text[..end].ends_with(b"\n") {
+        true => after,
+        false => end,
+    }
+}
+
 /// Finds passages of whole lines whose indentation differs by the same blanks in each line.
 fn indented(text: &[u8], wanted: &[u8], token: &CancelToken) -> Result<Vec<Passage>> {
+    let original = text;
     let text = Folded::of(text, Fold::TrailingBlanks);
     let wanted = Folded::of(wanted, Fold::TrailingBlanks);
     let (body, has_line_end) = match wanted.text.strip_suffix(b"\n") {
@@ -140,7 +171,8 @@ fn indented(text: &[u8], wanted: &[u8], token: &CancelToken) -> Result<Vec<Passa
             None => text.text.len(),
         };
         passages.push(Passage {
-            range: text.original_offset(starts[first])..text.original_offset(end),
+            range: text.original_offset(starts[first])
+                ..with_last_blanks(original, text.original_offset(end)),
             shift,
         });
     }

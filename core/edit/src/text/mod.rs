@@ -195,11 +195,7 @@ impl TextEditor<'_> {
                 shift: &shift,
                 line_ends: [range.start, range.end].map(|at| self.lines.end_at(at)),
             };
-            let Some(bytes) = replaced.by(new) else {
-                let message = "a line of the new text is less indented than the lines in the file \
-                               allow; quote the lines with the indentation of the file";
-                return Err(Error::option(message));
-            };
+            let bytes = replaced.by(new).ok_or_else(less_indented)?;
             changes.push((range, bytes));
         }
         Ok((level, changes))
@@ -295,44 +291,52 @@ impl TextEditor<'_> {
 
     fn insert(&self, place: &TextPlace, text: &[u8]) -> Result<EditPlan> {
         let at = |offset: usize| offset..offset;
-        let (level, places) = match place {
-            TextPlace::Start => (MatchLevel::Exact, vec![at(self.lines.start())]),
-            TextPlace::End => (MatchLevel::Exact, vec![at(self.text.len())]),
-            TextPlace::BeforeLine(line) => {
-                let range = self.line_range(*line, *line)?;
-                (MatchLevel::Exact, vec![at(range.start)])
-            }
-            TextPlace::AfterLine(line) => {
-                let range = self.line_range(*line, *line)?;
-                (MatchLevel::Exact, vec![at(range.end)])
-            }
+        let range = match place {
+            TextPlace::Start => at(self.lines.start()),
+            TextPlace::End => at(self.text.len()),
+            TextPlace::BeforeLine(line) => at(self.line_range(*line, *line)?.start),
+            TextPlace::AfterLine(line) => at(self.line_range(*line, *line)?.end),
             TextPlace::Before(quoted) | TextPlace::After(quoted) => {
                 let (level, found) = self.find(quoted.as_bytes(), ExpectedCount::Exactly(1))?;
-                let ends = found.into_iter().map(|passage| match place {
-                    TextPlace::Before(_) => at(passage.range.start),
-                    _ => at(passage.range.end),
-                });
-                (level, ends.collect())
+                let is_before = matches!(place, TextPlace::Before(_));
+                let changes = found.iter();
+                let changes = changes.map(|passage| self.insert_beside(passage, is_before, text));
+                return Ok((level, changes.collect::<Result<_>>()?));
             }
         };
-        let is_quoted = matches!(place, TextPlace::Before(_) | TextPlace::After(_));
-        let changes = places.into_iter().map(|range| {
-            self.refuse_prefixes(text, &range)?;
-            let new = match is_quoted {
-                true => {
-                    let replaced = ReplacedPassage {
-                        passage: &[],
-                        wanted: &[],
-                        shift: &Shift::None,
-                        line_ends: [self.lines.end_at(range.start); 2],
-                    };
-                    replaced.by(text).unwrap_or_default()
-                }
-                false => self.as_lines(text, &range),
-            };
-            Ok((range, new))
-        });
-        Ok((level, changes.collect::<Result<_>>()?))
+        self.refuse_prefixes(text, &range)?;
+        let new = self.as_lines(text, &range);
+        Ok((MatchLevel::Exact, vec![(range, new)]))
+    }
+
+    /// Inserts text directly before or after a passage, with the indentation of the passage.
+    fn insert_beside(
+        &self,
+        passage: &Passage,
+        is_before: bool,
+        text: &[u8],
+    ) -> Result<(Range<usize>, Vec<u8>)> {
+        let Passage { range, shift } = passage;
+        let indent: &[u8] = match shift {
+            Shift::Add(blanks) if self.text[range.clone()].starts_with(blanks) => blanks,
+            _ => b"",
+        };
+        let (at, joins_line) = match is_before {
+            // The last line continues in the first line of the passage, after its indentation.
+            true if !text.ends_with(b"\n") => (range.start + indent.len(), !indent.is_empty()),
+            true => (range.start, false),
+            false => (range.end, !self.text[..range.end].ends_with(b"\n")),
+        };
+        self.refuse_prefixes(text, &(at..at))?;
+        let text = shift.apply_to_lines(text, joins_line);
+        let text = text.ok_or_else(less_indented)?;
+        let replaced = ReplacedPassage {
+            passage: &[],
+            wanted: &[],
+            shift: &Shift::None,
+            line_ends: [self.lines.end_at(at); 2],
+        };
+        Ok((at..at, replaced.by(&text).unwrap_or_default()))
     }
 
     /// Returns the range of lines given by their 1-based numbers.
@@ -421,6 +425,12 @@ impl TextEditor<'_> {
             last: last as u64 + 1,
         }
     }
+}
+
+fn less_indented() -> Error {
+    let message = "a line of the new text is less indented than the lines in the file allow; quote \
+                   the lines with the indentation of the file";
+    Error::option(message)
 }
 
 /// Leaves out passages that overlap the one before.

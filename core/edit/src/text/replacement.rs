@@ -24,6 +24,7 @@ impl ReplacedPassage<'_> {
     /// line of `new` is less indented than the shift.
     pub(super) fn by(&self, new: &[u8]) -> Option<Vec<u8>> {
         if self.passage == self.wanted
+            && *self.shift == Shift::None
             && !has_carriage_return(&[self.passage, new])
             && self.line_ends == [b"\n"; 2]
         {
@@ -50,11 +51,8 @@ impl ReplacedPassage<'_> {
                 match old_lines.clone().nth(step) {
                     Some(old) if is_paired => {
                         let (now, end) = passage[old];
-                        let line = match self.shift {
-                            Shift::None => keep_common(now, wanted[old], &line),
-                            _ => line,
-                        };
-                        writer.add(&line, end);
+                        let wanted = self.shift.apply(wanted[old])?;
+                        writer.add(&keep_common(now, &wanted, &line), end);
                     }
                     Some(old) => writer.add(&line, passage[old].1),
                     None => writer.add(&line, b""),
@@ -123,14 +121,21 @@ fn changed_lines(old: &[&[u8]], new: &[&[u8]]) -> Vec<(Range<usize>, Range<usize
 }
 
 /// Returns `new` with the characters of `now` where `new` equals `wanted`, at the start and at the
-/// end. The characters of `now` and `wanted` must correspond one to one; otherwise returns `new`.
+/// end. Except for blanks at the end, the characters of `now` and `wanted` must correspond one to
+/// one; otherwise returns `new`.
 fn keep_common(now: &[u8], wanted: &[u8], new: &[u8]) -> Vec<u8> {
     if now == wanted {
         return new.to_vec();
     }
+    let [(now, blanks), (wanted, wanted_blanks), (new, new_blanks)] =
+        [now, wanted, new].map(split_last_blanks);
+    let blanks = match new_blanks == wanted_blanks {
+        true => blanks,
+        false => new_blanks,
+    };
     let (now, wanted, new) = (characters(now), characters(wanted), characters(new));
     if now.len() != wanted.len() {
-        return new.concat();
+        return [&new.concat(), blanks].concat();
     }
     let same = |(a, b): &(&&[u8], &&[u8])| a == b;
     let prefix = wanted.iter().zip(&new).take_while(same).count();
@@ -138,11 +143,18 @@ fn keep_common(now: &[u8], wanted: &[u8], new: &[u8]) -> Vec<u8> {
     let suffix = rest.zip(new_rest).take_while(same).count();
     let middle = &new[prefix..new.len() - suffix];
     [
-        now[..prefix].concat(),
-        middle.concat(),
-        now[now.len() - suffix..].concat(),
+        &now[..prefix].concat(),
+        &middle.concat(),
+        &now[now.len() - suffix..].concat(),
+        blanks,
     ]
     .concat()
+}
+
+/// Splits a line before the blanks at its end.
+fn split_last_blanks(line: &[u8]) -> (&[u8], &[u8]) {
+    let blanks = line.iter().rev().take_while(|b| matches!(b, b' ' | b'\t'));
+    line.split_at(line.len() - blanks.count())
 }
 
 /// Splits a text into characters; bytes that are not UTF-8 are characters of their own.

@@ -1,5 +1,7 @@
 //! Tests of edits of one text.
 
+mod tolerance;
+
 use proptest::prelude::*;
 use ransack_base::{CancelToken, ErrorKind, TextDifference};
 

@@ -72,6 +72,18 @@ pub struct ImportRules {
     pub keeps_order: Option<fn(&Statement) -> Option<&str>>,
     /// Returns whether the text after a statement would continue it if no semicolon ended it.
     pub is_continued: fn(&[u8]) -> bool,
+    /// Imports that are calls, such as `require` in JavaScript. They count as existing when imports
+    /// are added, and new imports have their form in a text of that style. They are neither removed
+    /// nor organised.
+    pub calls: Option<&'static CallImports>,
+}
+
+/// Imports that are calls.
+pub struct CallImports {
+    /// Rules for reading and rendering the calls.
+    pub rules: &'static ImportRules,
+    /// Returns whether the imports of a text are calls, given its root.
+    pub is_style: fn(&[u8], Node<'_>) -> bool,
 }
 
 impl ImportRules {
@@ -103,6 +115,7 @@ impl ImportRules {
         first_place: |_, _, header_end| Ok(header_end),
         keeps_order: None,
         is_continued: |_| false,
+        calls: None,
     };
 }
 
@@ -353,6 +366,34 @@ pub(crate) fn with_semicolon(source: &[u8], range: Range<usize>) -> Range<usize>
     match after.get(blanks) {
         Some(b';') => range.start..range.end + blanks + 1,
         _ => range,
+    }
+}
+
+/// Returns the range of a statement without a `;` on a later line that belongs to the next
+/// statement: other code follows it on its line, or the next line would continue the statement.
+pub fn without_next_semicolon(source: &[u8], range: Range<usize>) -> Range<usize> {
+    let text = source.get(range.clone()).unwrap_or_default();
+    let Some(before) = text.strip_suffix(b";") else {
+        return range;
+    };
+    let end = before.trim_ascii_end().len();
+    let line_end = line_end(source, range.end);
+    let rest = source.get(range.end..line_end).unwrap_or_default();
+    let next = source
+        .get(line_end..)
+        .unwrap_or_default()
+        .trim_ascii_start();
+    let is_comment = |text: &[u8]| text.starts_with(b"//") || text.starts_with(b"/*");
+    let is_followed = match rest.trim_ascii() {
+        rest if rest.is_empty() || is_comment(rest) => {
+            matches!(next.first(), Some(b'(' | b'[' | b'`' | b'+' | b'-' | b'/'))
+                && !is_comment(next)
+        }
+        _ => true,
+    };
+    match is_followed && before[end..].contains(&b'\n') {
+        true => range.start..range.start + end,
+        false => range,
     }
 }
 

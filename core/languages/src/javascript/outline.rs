@@ -42,6 +42,7 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     has_objects: true,
     indent: IndentUnit::Spaces(2),
     has_terminator: true,
+    ends_at_lines: true,
     ..OutlineTable::EMPTY
 };
 

@@ -57,6 +57,8 @@ pub struct OutlineTable {
     /// Kind whose depth is limited by
     /// `OutlineOptions::key_depth`.
     pub nested_kind: ItemKind,
+    /// Tag before code in a file that is text otherwise, such as `<?php`; empty if the file is code.
+    pub open_tag: &'static str,
     /// Replacement for a body in a skeleton: `...` in a comment, or the minimum that a body
     /// requires.
     pub elided: &'static str,
@@ -77,6 +79,9 @@ pub struct OutlineTable {
     /// Whether a `;` directly after a definition belongs to the definition, although the node ends
     /// before the `;`.
     pub has_terminator: bool,
+    /// Whether the end of a line can end a statement, so that a `;` on a later line can begin the
+    /// next one although the grammar puts it at the end.
+    pub ends_at_lines: bool,
     /// Whether a function may have several clauses, each with its name.
     pub has_clauses: bool,
     /// Whether indentation is significant.
@@ -114,6 +119,7 @@ impl OutlineTable {
         arrange: None,
         embeds: false,
         nested_kind: ItemKind::Key,
+        open_tag: "",
         elided: "{ /* ... */ }",
         elided_value: |_| None,
         blocks: b"{",
@@ -122,6 +128,7 @@ impl OutlineTable {
         has_last_comma: false,
         has_objects: false,
         has_terminator: false,
+        ends_at_lines: false,
         has_clauses: false,
         is_layout: false,
         gap: 1,

@@ -48,6 +48,7 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
         ("readonly", Modifier::Readonly),
     ],
     arrange: Some(promote),
+    open_tag: "<?php ",
     ..OutlineTable::EMPTY
 };
 

@@ -27,6 +27,7 @@ pub(crate) static OUTLINE: OutlineTable = OutlineTable {
     has_objects: true,
     indent: IndentUnit::Spaces(2),
     has_terminator: true,
+    ends_at_lines: true,
     ..OutlineTable::EMPTY
 };
 

@@ -12,6 +12,7 @@
 //! - `syntax`: literals, indentation and statement ends around a replacement.
 //! - `gaps`: gaps that deletions leave in the syntax.
 //! - `tokens`: blanks between words that an edit would join.
+//! - `literals`: ranges of literals.
 //! - `check`: compares syntax errors before and after.
 //! - `renames`: a shortcut in the check for edits that only rename.
 //!
@@ -21,6 +22,7 @@
 mod brackets;
 pub(crate) mod check;
 mod gaps;
+mod literals;
 pub(crate) mod options;
 pub(crate) mod outcome;
 pub(crate) mod planner;

@@ -13,6 +13,7 @@ use ransack_languages::internal::{
 use tree_sitter::{Node, Tree};
 
 use crate::ast_edit::brackets::add_brackets;
+use crate::ast_edit::literals::add_literals;
 use crate::ast_edit::separators::is_operator;
 use crate::ast_edit::text_plan::PlannedEdit;
 
@@ -295,8 +296,12 @@ impl<'a, 'k> TextSyntax<'a, 'k> {
                     if *other == language {
                         let code = tree.included_ranges();
                         walk(tree, self.budget, |node| {
-                            add_literals(node, text, &code, &mut found);
-                            true
+                            // Some grammars split comments into tokens that end after the line feed.
+                            let is_code = !node.kind().ends_with("comment");
+                            if is_code {
+                                add_literals(node, text, &code, &mut found);
+                            }
+                            is_code
                         })?;
                     }
                 }
@@ -443,64 +448,4 @@ impl<'a, 'k> TextSyntax<'a, 'k> {
 pub(super) fn blanks(line: &[u8]) -> usize {
     let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
     line.iter().take_while(is_blank).count()
-}
-
-/// Substrings in the kinds of nodes that contain here-document text.
-const HEREDOCS: [&str; 2] = ["heredoc", "nowdoc"];
-
-/// Adds the ranges of a multi-line node whose blanks are content rather than space between tokens.
-///
-/// Leaves and here-documents are content. If any gap between the children of a node contains more
-/// than blanks, all its gaps are content: its grammar makes no token of that text, as in a string
-/// with escapes. Only bytes in `code`, the parsed ranges, count.
-fn add_literals(
-    node: Node<'_>,
-    text: &[u8],
-    code: &[tree_sitter::Range],
-    found: &mut Vec<Range<usize>>,
-) {
-    if node.start_position().row == node.end_position().row {
-        return;
-    }
-    if HEREDOCS.iter().any(|part| node.kind().contains(part)) {
-        // A whole here-document begins with code. Its terminator determines how much of the
-        // indentation belongs to the text.
-        let code = text.get(node.byte_range()).unwrap_or_default();
-        let start = node.start_byte() + usize::from(code.starts_with(b"<<"));
-        found.push(start..node.end_byte() + 1);
-        return;
-    }
-    if node.is_extra() {
-        return;
-    }
-    if node.child_count() == 0 {
-        let range = node.byte_range();
-        let token = text.get(range.clone()).unwrap_or_default();
-        // A token of line feeds alone, which some grammars have, is not a literal.
-        if !token.trim_ascii().is_empty() {
-            found.push(range.start + 1..range.end + 1);
-        }
-        return;
-    }
-    let mut gaps = Vec::new();
-    let mut from = node.start_byte();
-    let mut cursor = node.walk();
-    for child in node.children(&mut cursor) {
-        gaps.push(from..child.start_byte());
-        from = child.end_byte();
-    }
-    gaps.push(from..node.end_byte());
-    let is_text = |gap: &Range<usize>| {
-        let first = code.partition_point(|range| range.end_byte <= gap.start);
-        let within = code[first..].iter();
-        let mut within = within.take_while(|range| range.start_byte < gap.end);
-        within.any(|range| {
-            let (start, end) = (range.start_byte.max(gap.start), range.end_byte.min(gap.end));
-            let gap = text.get(start..end).unwrap_or_default();
-            !gap.trim_ascii().is_empty() && gap != "\u{feff}".as_bytes()
-        })
-    };
-    if gaps.iter().any(is_text) {
-        found.append(&mut gaps);
-    }
 }

@@ -7,15 +7,17 @@
 //! compared with the code that it replaces: lines that match, including their indentation, are left
 //! unchanged.
 
+use std::cmp::Ordering;
 use std::collections::HashSet;
 use std::ops::Range;
 
 use ransack_base::internal::line_start;
 use ransack_grammars::Language;
 use ransack_grammars::internal::{Interrupt, Parsers, WorkBudget};
-use ransack_languages::internal::{IndentUnit, OutlineTable, PRAGMA_REGION};
+use ransack_languages::internal::{IndentUnit, PRAGMA_REGION};
 
 use crate::ast_edit::syntax::TextSyntax;
+use crate::edit_definition::base::base;
 use crate::edit_definition::prefix;
 use crate::edit_definition::site::{Site, blanks_at};
 use crate::outline::compiled::outline_table;
@@ -66,9 +68,11 @@ impl Fragment {
         budget: &mut WorkBudget<'_>,
     ) -> Result<Fragment, Interrupt> {
         let mut lines = split(without_blank_ends(code), language, parsers, budget)?;
+        let begins_flush = lines.first().is_some_and(|line| line.indent.is_empty());
         match keep_lines(&mut lines, old, indent) {
-            true => Ok(Fragment { lines }),
-            false => Fragment::new(code, language, indent, parsers, budget),
+            Origin::CutOut => Ok(Fragment { lines }),
+            Origin::Dedented if begins_flush => Ok(Fragment { lines }),
+            _ => Fragment::new(code, language, indent, parsers, budget),
         }
     }
 
@@ -203,12 +207,16 @@ fn split(
     };
     let table = outline_table(language);
     let has_directives = table.is_some_and(|table| table.region == PRAGMA_REGION);
-    let mut syntax = TextSyntax::new(code, language, None, parsers, budget);
+    // Without its tag, PHP would be a literal.
+    let tag = table.map_or("", |table| table.open_tag).as_bytes();
+    let tag = if begins_with_tag(code) { b"" } else { tag };
+    let tagged = [tag, code].concat();
+    let mut syntax = TextSyntax::new(&tagged, language, None, parsers, budget);
     let mut start = 0;
     for line in code.split(|byte| *byte == b'\n') {
         syntax.step()?;
         let is_doc = docs.iter().any(|doc| doc.contains(&start));
-        let in_literal = start > 0 && !is_doc && syntax.in_literal(language, start)?;
+        let in_literal = start > 0 && !is_doc && syntax.in_literal(language, tag.len() + start)?;
         // The edit places the first line.
         let is_rest = start > 0;
         start += line.len() + 1;
@@ -225,6 +233,12 @@ fn split(
         });
     }
     Ok(lines)
+}
+
+/// Returns whether code begins with a tag, such as `<?php`, and not with PHP's `<<<`.
+fn begins_with_tag(code: &[u8]) -> bool {
+    let code = code.trim_ascii_start();
+    code.starts_with(b"<") && !code.starts_with(b"<<<")
 }
 
 /// Returns the ranges of docstrings whose lines are indented like code: no line less than the
@@ -253,113 +267,19 @@ fn doc_lines(
     Ok(docs)
 }
 
-/// Indentation to remove from the lines of a fragment.
-struct Base {
-    blanks: Vec<u8>,
-    is_of_first_line: bool,
-}
-
-/// Finds the indentation common to the lines of a fragment, or the indentation of the place it was
-/// cut from.
-fn base(lines: &[Line], language: &Language, indent: &[u8]) -> Base {
-    let code_lines = |line: &&Line| !line.is_literal;
-    let none = Base {
-        blanks: Vec::new(),
-        is_of_first_line: false,
-    };
-    let Some(first) = lines.first() else {
-        return none;
-    };
-    if !first.indent.is_empty() {
-        let mut common = first.indent.as_slice();
-        let is_known = common == indent || closes_at(lines, common);
-        for line in lines.iter().filter(code_lines).filter(|_| !is_known) {
-            let shared = common.iter().zip(&line.indent);
-            let len = shared.take_while(|(a, b)| a == b).count();
-            common = &common[..len];
-        }
-        return Base {
-            blanks: common.to_vec(),
-            is_of_first_line: true,
-        };
-    }
-    let table = outline_table(language).unwrap_or(&OutlineTable::EMPTY);
-    if let Some(blanks) = prefix::level_below(lines, table) {
-        return Base {
-            blanks: blanks.to_vec(),
-            is_of_first_line: false,
-        };
-    }
-    if let Some(blanks) = comment_base(lines)
-        && blanks == indent
-    {
-        return Base {
-            blanks: blanks.to_vec(),
-            is_of_first_line: false,
-        };
-    }
-    let rest: Vec<&Line> = lines.iter().skip(1).filter(code_lines).collect();
-    let is_layout = table.is_layout;
-    if !is_layout && !indent.is_empty() && closes_at(lines, indent) {
-        return Base {
-            blanks: indent.to_vec(),
-            is_of_first_line: false,
-        };
-    }
-    let all_have_it = rest.iter().all(|line| line.indent.starts_with(indent));
-    let (Some(last), true) = (rest.last(), all_have_it && !indent.is_empty()) else {
-        return none;
-    };
-    let least = rest.iter().map(|line| line.indent.len()).min();
-    let is_cut_out = if least > Some(indent.len()) {
-        true
-    } else if is_layout {
-        // The lines of a block, or the start of a block.
-        let begins_deeper = rest
-            .first()
-            .is_some_and(|line| line.indent.len() > indent.len());
-        let opens_body = first.text.trim_ascii_end().ends_with(b":");
-        !opens_block(&first.text) || (begins_deeper && (opens_body || returns(&rest, indent.len())))
-    } else {
-        let is_level = |line: &Line| line.indent.len() == indent.len();
-        let has_deeper = rest.iter().any(|line| !is_level(line));
-        // In a Rust header, the bounds are deeper than `where`, which aligns with the header.
-        let has_bounds = rest
-            .iter()
-            .any(|line| is_level(line) && line.text == b"where");
-        has_bounds
-            || (is_level(last) && (has_deeper || prefix::is_whole_prefix(&first.text, table)))
-    };
-    match is_cut_out {
-        true => Base {
-            blanks: indent.to_vec(),
-            is_of_first_line: false,
-        },
-        false => none,
-    }
-}
-
-/// Returns whether code ends in a line with this indentation that closes the bracket opened in its
-/// first line.
-fn closes_at(lines: &[Line], indent: &[u8]) -> bool {
-    let last = lines.iter().skip(1).rfind(|line| !line.is_literal);
-    last.is_some_and(|last| last.indent == indent && is_closing(&last.text))
-}
-
-/// Returns the original indentation of code that begins with a block comment, read from the blanks
-/// before ` *` in its second line.
-fn comment_base(lines: &[Line]) -> Option<&[u8]> {
-    let [first, second, ..] = lines else {
-        return None;
-    };
-    let is_continued = first.text.starts_with(b"/*") && second.text.starts_with(b"*");
-    second.indent.strip_suffix(b" ").filter(|_| is_continued)
+/// Form of code that replaces other code, according to the lines that both have.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    /// More lines match the replaced code unchanged than with the indentation prepended.
+    CutOut,
+    /// More lines match the replaced code with the indentation prepended than unchanged.
+    Dedented,
+    Unknown,
 }
 
 /// Keeps the lines that also occur in `old`, the replaced code, and removes `indent` from the
-/// others. Changes nothing and returns false unless the code was cut out of the file: more of its
-/// lines must match `old` unchanged than with `indent` prepended.
-fn keep_lines(lines: &mut [Line], old: &[u8], indent: &[u8]) -> bool {
+/// others. Changes nothing unless the code was cut out of the file.
+fn keep_lines(lines: &mut [Line], old: &[u8], indent: &[u8]) -> Origin {
     let old = old.split(|byte| *byte == b'\n').skip(1);
     let old: HashSet<&[u8]> = old
         .map(|line| line.strip_suffix(b"\r").unwrap_or(line))
@@ -372,8 +292,10 @@ fn keep_lines(lines: &mut [Line], old: &[u8], indent: &[u8]) -> bool {
         [] => 0,
         _ => rest().filter(|line| is_moved(line)).count(),
     };
-    if kept <= moved {
-        return false;
+    match kept.cmp(&moved) {
+        Ordering::Less => return Origin::Dedented,
+        Ordering::Equal => return Origin::Unknown,
+        Ordering::Greater => {}
     }
     for line in lines.iter_mut().skip(1) {
         if is_kept(line) {
@@ -381,33 +303,7 @@ fn keep_lines(lines: &mut [Line], old: &[u8], indent: &[u8]) -> bool {
         }
         strip(line, indent);
     }
-    true
-}
-
-/// Returns whether the first line that returns to the level of the code's first line closes or
-/// continues it.
-fn returns(rest: &[&Line], level: usize) -> bool {
-    let back = rest.iter().find(|line| line.indent.len() == level);
-    back.is_some_and(|line| is_closing(&line.text) || continues(&line.text))
-}
-
-/// Returns whether a line continues a statement in a language with significant indentation.
-fn continues(line: &[u8]) -> bool {
-    let words: [&[u8]; 5] = [b"elif", b"else", b"except", b"finally", b"then"];
-    words.iter().any(|word| line.starts_with(word))
-}
-
-/// Returns whether a line opens an indented block in a language with significant indentation.
-fn opens_block(line: &[u8]) -> bool {
-    matches!(
-        line.trim_ascii_end().last(),
-        Some(b':' | b'=' | b'(' | b'[' | b'{' | b',' | b'\\')
-    )
-}
-
-/// Returns whether a line closes a bracket or block opened by earlier lines.
-fn is_closing(line: &[u8]) -> bool {
-    matches!(line.first(), Some(b'}' | b')' | b']')) || line.starts_with(b"end")
+    Origin::CutOut
 }
 
 /// Removes the indentation of the original place from a line. A line without that indentation, such

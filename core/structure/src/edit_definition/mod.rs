@@ -13,9 +13,10 @@
 //!   `shared`: removes one of several names; `neighbours`: separators, shared declarations and
 //!   blank lines around a definition.
 //! - `imports`: changes the imports in the file.
-//! - `fragment`: adapts the indentation of new code; `prefix`: its leading comments and attributes;
-//!   `unit`: the indentation unit of a file.
+//! - `fragment`: adapts the indentation of new code; `base`: finds its indentation; `prefix`: its
+//!   leading comments and attributes; `unit`: the indentation unit of a file.
 
+mod base;
 mod block;
 mod body;
 mod doc;

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use ransack_base::internal::ErrorParts;
 use ransack_base::{Error, OptionName, Result};
-use ransack_languages::internal::{ImportRules, Item, Statement};
+use ransack_languages::internal::{FileStyle, ImportRules, Item, Statement};
 use ransack_languages::{ImportKind, ImportRequest};
 
 use crate::ast_edit::outcome::EditStatus;
@@ -40,8 +40,13 @@ pub(crate) fn add(
     others: &[&ParsedText<'_>],
     requests: &[ImportRequest],
 ) -> Result<(Vec<TextChange>, Vec<EditStatus>)> {
-    let editor = editor_of(text)?;
+    let own = editor_of(text)?;
+    let calls = own.calls;
+    let style = calls.filter(|calls| (calls.is_style)(text.source, text.tree.root_node()));
+    let editor = style.map_or(own, |calls| calls.rules);
     let mut block = ImportBlock::read(text, editor);
+    let calls = calls.filter(|_| style.is_none());
+    let mut calls = calls.map(|calls| KnownCalls::read(text, calls.rules, &block));
     if let Some(refusal) = block.refusal.filter(|_| !requests.is_empty()) {
         return Err(Error::option(refusal));
     }
@@ -56,6 +61,15 @@ pub(crate) fn add(
     for (index, request) in requests.iter().enumerate() {
         let of_element = |error: Error| error.in_element(OptionName::Imports, index);
         check_not_empty(request).map_err(of_element)?;
+        let rest = calls.as_mut().map(|calls| calls.without_known(request));
+        let request = match &rest {
+            Some(Some(rest)) => rest,
+            Some(None) => {
+                statuses.push(EditStatus::Unchanged);
+                continue;
+            }
+            None => request,
+        };
         let sources = (editor.render)(request, &block.style).ok_or_else(|| {
             let message = format!("{} has no such import", text.language.name);
             of_element(Error::option(message).with_pattern(&request.module))
@@ -97,6 +111,81 @@ pub(crate) fn add(
     changes.extend(insertions(&block, &runs, editor));
     changes.sort_by_key(|change| (change.range.start, change.range.end));
     Ok((changes, statuses))
+}
+
+/// Names that calls import in a text whose new imports are statements.
+struct KnownCalls<'e> {
+    parser: Parser<'e>,
+    editor: &'e ImportRules,
+    known: Vec<(ImportKind, ImportedLeaf)>,
+}
+
+/// Module, name and alias; the name is empty for an import of the module itself.
+type ImportedLeaf = (String, String, Option<String>);
+
+impl<'e> KnownCalls<'e> {
+    /// Reads the calls of a text except the statements of `block`, the imports of the same text.
+    fn read(text: &ParsedText<'_>, editor: &'e ImportRules, block: &ImportBlock<'_>) -> Self {
+        let is_call = |unit: &ImportUnit| {
+            let range = &unit.statement.range;
+            let mut statements = block.units.iter();
+            !unit.is_conditional && statements.all(|own| own.statement.range != *range)
+        };
+        let calls = ImportBlock::read(text, editor).units;
+        let known = calls.iter().filter(|unit| is_call(unit)).flat_map(|unit| {
+            let kind = unit.statement.kind;
+            let leaves = unit.statement.leaves().into_iter();
+            leaves.map(move |leaf| (kind, leaf))
+        });
+        KnownCalls {
+            parser: Parser::new(text.language, editor),
+            editor,
+            known: known.collect(),
+        }
+    }
+
+    /// Returns a request without the names that calls import; `None` if they import all of it.
+    fn without_known(&mut self, request: &ImportRequest) -> Option<ImportRequest> {
+        let mut rest = request.clone();
+        if request.names.is_empty() {
+            return (!self.has(&rest)).then_some(rest);
+        }
+        rest.names.retain(|name| {
+            let mut single = request.clone();
+            single.names = vec![name.clone()];
+            // A value has its type.
+            single.kind = match request.kind {
+                ImportKind::TypeOnly => ImportKind::Static,
+                kind => kind,
+            };
+            !self.has(&single)
+        });
+        (!rest.names.is_empty()).then_some(rest)
+    }
+
+    /// Returns whether a call imports all of a request.
+    fn has(&mut self, request: &ImportRequest) -> bool {
+        // The style decides about quotes and ends only.
+        let style = FileStyle {
+            eol: "\n",
+            quote: '"',
+            has_semicolons: true,
+            has_as: false,
+            has_parentheses: true,
+        };
+        if self.known.is_empty() {
+            return false;
+        }
+        let sources = (self.editor.render)(request, &style).unwrap_or_default();
+        let mut is_known = !sources.is_empty();
+        for source in sources {
+            is_known &= self.parser.parse(&source).is_ok_and(|statement| {
+                let mut leaves = statement.leaves().into_iter();
+                leaves.all(|leaf| self.known.contains(&(statement.kind, leaf)))
+            });
+        }
+        is_known
+    }
 }
 
 /// Refuses an empty module, name or alias.

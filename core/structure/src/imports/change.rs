@@ -119,6 +119,12 @@ pub struct AddedImports {
 /// rest is unchanged. Calling [`remove_imports`] with the same import restores the original text.
 /// Imports inside functions, conditional statements and `#if` blocks do not count as existing.
 ///
+/// In JavaScript and TypeScript, names of `const { a } = require('b')` at the top level count as
+/// existing. If a text has such calls and neither `import` nor `export` statements, except
+/// type-only imports, a new import is a call too: `const { a } = require('b')`,
+/// `const b = require('b')` for the default export or the namespace, or `require('b')`. Such calls
+/// are neither removed nor organised.
+///
 /// In C#, PHP and Scala, a block of a namespace or package has its own imports. If all imports are
 /// in one such block, a new import joins them; in PHP, it also goes into the only block with
 /// braces. In Kotlin and PHP, each new name has a statement of its own, unless PHP code already

@@ -10,7 +10,7 @@ use ransack_base::internal::{position_near, span};
 use ransack_grammars::internal::{Interrupt, WorkBudget};
 use ransack_languages::internal::{
     Draft, ItemParts, Location, OutlineTable, OutlineText, RulePlace, Spans, add_modifiers,
-    has_locals, is_type, outline_item,
+    has_locals, is_type, outline_item, without_next_semicolon,
 };
 use ransack_languages::{ItemKind, Modifiers, OutlineItem};
 use tree_sitter::{Node, Tree, TreeCursor};
@@ -411,6 +411,9 @@ impl<'t> OutlineWalk<'t, '_> {
         }
         if self.table.has_terminator && !in_list {
             whole.end = terminator(source, whole.end).unwrap_or(whole.end);
+        }
+        if self.table.ends_at_lines {
+            whole = without_next_semicolon(source, whole);
         }
         let leading = leading::attached(self.text, leading, self.header_end, &whole);
 

@@ -7,6 +7,7 @@ mod elements;
 mod files;
 mod headers;
 mod imports;
+mod indentation;
 mod limits;
 mod parts;
 mod places;

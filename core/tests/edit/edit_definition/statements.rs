@@ -1,9 +1,10 @@
 //! Statements that share a block or a declaration, and names with several declarations.
 
 use ransack::DefinitionAction::Remove;
+use ransack::DefinitionPart::Whole;
 use ransack::{ErrorKind, InsertPlace};
 
-use super::{check, edit, move_to, rename};
+use super::{check, edit, insert, move_to, rename, replace};
 
 #[test]
 fn a_block_keeps_a_statement() {
@@ -261,4 +262,27 @@ fn all_declarations_of_a_function_are_renamed() {
         rename("g"),
         "function g() {}\n{\n  function f() {}\n}\n",
     );
+}
+
+#[test]
+fn semicolons_that_begin_the_next_statement_stay() {
+    let source = "const a = f\nconst b = g\n;[1, 2].forEach(h)\n";
+    for file in ["a.js", "a.ts", "a.tsx"] {
+        let expected = "const a = f\n;[1, 2].forEach(h)\n";
+        check(file, source, "b", Remove, expected);
+        let expected = "const a = f\nconst b = 1\n;[1, 2].forEach(h)\n";
+        check(file, source, "b", replace(Whole, "const b = 1"), expected);
+        let expected = "const a = f\nconst b = g\nconst c = 1\n;[1, 2].forEach(h)\n";
+        check(
+            file,
+            source,
+            "b",
+            insert(InsertPlace::After, "const c = 1"),
+            expected,
+        );
+        let source = "export const a = () => 1\n;(b)()\n";
+        check(file, source, "a", Remove, ";(b)()\n");
+    }
+    let source = "var a = {\n}\n;\nb()\n";
+    check("a.js", source, "a", Remove, "b()\n");
 }

@@ -210,7 +210,12 @@ fn real_files_keep_their_imports_when_one_is_added_and_removed() {
             assert_eq!(after.difference(&before).count(), 1, "{}", path.display());
             assert!(before.is_subset(&after), "{}", path.display());
             assert!(errors_after <= errors_before, "{}", path.display());
+            let is_call = String::from_utf8_lossy(&added).contains("const { added } = require(");
             let removed = remove_imports(&added, language, std::slice::from_ref(&removal), &token);
+            if is_call {
+                assert_eq!(removed.unwrap_err().kind(), ErrorKind::UnknownName);
+                continue;
+            }
             let removed = removed.unwrap();
             assert!(removed == source, "{} differs", path.display());
         }

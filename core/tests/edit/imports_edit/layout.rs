@@ -256,3 +256,23 @@ fn merged_lists_keep_their_names_in_any_layout() {
         }
     }
 }
+
+#[test]
+fn semicolons_that_begin_the_next_statement_stay() {
+    for (language, rest) in [
+        ("javascript", ";(function () {})()\n"),
+        ("typescript", ";[1, 2].forEach(g)\n"),
+        ("tsx", ";\n`a`.b()\n"),
+        ("typescript", "\n;(a as B).c()\n"),
+    ] {
+        let before = format!("const z = f\nimport a from 'a'\n{rest}");
+        let after = format!("const z = f\n{rest}");
+        removes(language, &[ImportRemoval::module("a")], &before, &after);
+        let before = format!("import {{ b }} from 'b'\nimport a from 'a'\n{rest}");
+        let after = format!("import a from 'a'\nimport {{ b }} from 'b'\n{rest}");
+        organises(language, &before, &after);
+    }
+    // Nothing needs this one.
+    let before = "import a from 'a'\n;\nb()\n";
+    removes("javascript", &[ImportRemoval::module("a")], before, "b()\n");
+}

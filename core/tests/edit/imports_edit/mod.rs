@@ -10,6 +10,7 @@ use ransack::{
     add_imports, imports, organise_imports, remove_imports,
 };
 
+mod calls;
 mod comments;
 mod components;
 mod dotnet_php;

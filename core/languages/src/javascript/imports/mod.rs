@@ -1,6 +1,7 @@
 //! Imports and exports in JavaScript, TypeScript and TSX.
 
 mod exports;
+mod require;
 mod statement;
 
 use ransack_grammars::internal::Interrupt;

@@ -4,13 +4,22 @@ use std::cmp::Ordering;
 
 use tree_sitter::Node;
 
+use super::require::CALLS;
 use super::{follows_type, is_type, unquoted};
 use crate::imports::item::ImportKind;
 use crate::imports::list::{Brackets, Item, ListStyle, list_of};
 use crate::imports::request::ImportRequest;
-use crate::imports::statement::{FileStyle, ImportRules, Statement, node_text};
+use crate::imports::statement::{
+    FileStyle, ImportRules, Statement, node_text, without_next_semicolon,
+};
 
 pub(super) static EDITOR: ImportRules = ImportRules {
+    calls: Some(&CALLS),
+    ..STATEMENTS
+};
+
+/// Rules for statements.
+pub(super) const STATEMENTS: ImportRules = ImportRules {
     read,
     is_header,
     has_lists: true,
@@ -24,7 +33,7 @@ pub(super) static EDITOR: ImportRules = ImportRules {
     ..ImportRules::BASE
 };
 
-const LIST: ListStyle = ListStyle {
+pub(super) const LIST: ListStyle = ListStyle {
     open: "{",
     close: "}",
     pad: " ",
@@ -57,8 +66,9 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
     let name = node_text(source, module)
         .trim_matches(['"', '\''])
         .to_owned();
-    let range = node.byte_range();
-    let text = node_text(source, node);
+    let range = without_next_semicolon(source, node.byte_range());
+    let text = source.get(range.clone()).unwrap_or_default();
+    let text = String::from_utf8_lossy(text).into_owned();
     let is_type = is_type(node);
     // The words of Flow are not in the nodes that a change would move.
     let has_masked_type = !is_type
@@ -96,7 +106,7 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
         // The order of side-effect imports matters.
         is_barrier: is_side_effect || requires || node.has_error() || has_masked_type,
         is_suppressed: false,
-        range: node.byte_range(),
+        range,
         text,
         list,
     })
