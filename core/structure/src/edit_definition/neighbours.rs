@@ -195,6 +195,8 @@ impl<'a> Editor<'_, 'a, '_> {
                 same_kinds[gap] += usize::from(has_lengths && has_kinds);
             }
         }
+        // Without a blank line, a paragraph above a heading may become part of it.
+        let least = usize::from(spot.item.kind == ItemKind::Section);
         let has_block = first.is_block || second.is_block;
         // Without comparable neighbours, uses a gap only if all neighbours have it.
         let is_same = all.iter().filter(|count| **count > 0).count() == 1;
@@ -206,11 +208,12 @@ impl<'a> Editor<'_, 'a, '_> {
         };
         let most = counts.iter().max().copied().unwrap_or(0);
         if most > 0 {
-            return Ok(counts.iter().position(|count| *count == most).unwrap_or(0));
+            let usual = counts.iter().position(|count| *count == most);
+            return Ok(usual.unwrap_or(0).max(least));
         }
         let is_list = spot.item.kind == ItemKind::Key || self.is_comma_list(spot);
         Ok(match spot.parent {
-            _ if is_list || !has_block => 0,
+            _ if is_list || !has_block => least,
             None => site.table_at(spot.item.span().start.offset).gap,
             Some(_) => 1,
         })

@@ -244,7 +244,10 @@ impl<'a> Editor<'_, 'a, '_> {
         let base = base.unwrap_or(header);
         let inner = [base, &blanks_of(site.unit)].concat();
         let Some(inside) = inside else {
-            return self.insert_before_end(item, &inner, code);
+            return match item.kind {
+                ItemKind::Section => self.insert_below_heading(item, code),
+                _ => self.insert_before_end(item, &inner, code),
+            };
         };
         let content = &site.source[inside.clone()];
         let body = item.body_span().map_or(start, |body| body.start.offset);
@@ -282,6 +285,20 @@ impl<'a> Editor<'_, 'a, '_> {
             let to = if is_closed_here { inside.end } else { end };
             self.push(end..to, text);
         }
+        Ok(())
+    }
+
+    /// Inserts the text of a section that has only a heading.
+    pub(super) fn insert_below_heading(
+        &mut self,
+        item: &'a OutlineItem,
+        code: PlacedCode<'_>,
+    ) -> Done {
+        let site = self.site;
+        let end = item.span().end.offset;
+        let text = self.fragment(code, end, b"")?.render(b"", site);
+        let at = site.line_end(end);
+        self.push(at..at, [&site.newline.repeat(2), text.as_slice()].concat());
         Ok(())
     }
 
@@ -327,12 +344,14 @@ impl<'a> Editor<'_, 'a, '_> {
         let base = site.indent(item.signature_span().start.offset);
         let begins_line = site.begins_line(body.start);
         let indent = match begins_line {
-            true => site.indent(body.start).to_vec(),
+            true => site.source[line_start(site.source, body.start)..body.start].to_vec(),
             false => [base, &blanks_of(site.unit)].concat(),
         };
         let code = self.fragment(code, body.start, &indent)?;
         let text = code.render(&indent, site);
-        let gap = site.newline.repeat(1 + usize::from(code.is_block()));
+        // In prose, a blank line separates paragraphs.
+        let has_gap = code.is_block() || item.kind == ItemKind::Section;
+        let gap = site.newline.repeat(1 + usize::from(has_gap));
         let doc = item.doc_span().map(|doc| doc.start.offset..doc.end.offset);
         let doc = doc.filter(|doc| body.contains(&doc.start));
         let from = doc.as_ref().map_or(body.start, |doc| doc.end);

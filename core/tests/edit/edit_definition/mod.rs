@@ -2,6 +2,7 @@
 
 mod bodies;
 mod cut_out;
+mod data_files;
 mod docs;
 mod elements;
 mod files;
