@@ -1,7 +1,7 @@
 //! Edits of sections, tables, keys and stages: files without brackets around definitions.
 
 use ransack::DefinitionAction::Remove;
-use ransack::DefinitionPart::{Body, Whole};
+use ransack::DefinitionPart::{Body, Value, Whole};
 use ransack::InsertPlace::{After, Before, FirstMember, LastMember};
 
 use super::{check, insert, move_to, replace};
@@ -76,4 +76,83 @@ fn sections_of_markdown_need_no_blank_lines_and_no_text() {
     let indented = "# T\n\n    code\n\n# U\n";
     let expected = "# T\n\n- a\n  - b\n\n# U\n";
     check("a.md", indented, "T", replace(Body, "- a\n  - b"), expected);
+}
+
+#[test]
+fn comments_above_a_table_of_toml_belong_to_it() {
+    let [first, second] = [
+        "# Pinned because of #123.\n[dependencies]\na = \"1\"\n",
+        "# Tests.\n[dev-dependencies]\nb = \"1\"\n",
+    ];
+    let package = "[package]\nname = \"x\"\n";
+    let source = [package, first, second].join("\n");
+    let name = "dependencies";
+    for (action, parts) in [
+        (Remove, &[package, second][..]),
+        (
+            replace(Whole, "[dependencies]\nc = \"1\"\n"),
+            &[package, "[dependencies]\nc = \"1\"\n", second],
+        ),
+        (
+            insert(After, "[features]\nx = []\n"),
+            &[package, first, "[features]\nx = []\n", second],
+        ),
+        (
+            move_to(None, After, "dev-dependencies"),
+            &[package, second, first],
+        ),
+    ] {
+        check("a.toml", &source, name, action, &parts.join("\n"));
+    }
+    // A comment that no other table follows directly stays with the table.
+    let apart = "[a]\nx = 1\n# y = 2\n\n[b]\nz = 1\n";
+    check("a.toml", apart, "a", Remove, "[b]\nz = 1\n");
+    let expected = "[a]\nx = 1\n# y = 2\n";
+    check("a.toml", apart, "b", Remove, expected);
+}
+
+#[test]
+fn comments_of_yaml_belong_to_the_block_that_they_are_indented_like() {
+    let jobs = "jobs:\n  build:\n    steps:\n      - run: x\n  # deploy job\n  deploy: 1\n";
+    let expected = "jobs:\n  build:\n    steps:\n      []\n  # deploy job\n  deploy: 1\n";
+    check("a.yaml", jobs, "steps", replace(Value, "[]"), expected);
+    let expected = "jobs:\n  # deploy job\n  deploy: 1\n";
+    check("a.yaml", jobs, "build", Remove, expected);
+    let expected = "jobs:\n  build:\n    steps:\n      - run: x\n";
+    check("a.yaml", jobs, "deploy", Remove, expected);
+    let source = "a:\n  - 1\n# about b\nb: 2\n";
+    check("a.yaml", source, "a", Remove, "# about b\nb: 2\n");
+    let expected = "# about b\nb: 2\na:\n  - 1\n";
+    check("a.yaml", source, "a", move_to(None, After, "b"), expected);
+    for (source, expected) in [
+        (
+            "a:\n  x: 1\n# about b\nb: 2\n",
+            "a:\n  x: 1\n  y: 1\n# about b\nb: 2\n",
+        ),
+        ("a:\n  x: 1\n# end\n", "a:\n  x: 1\n  y: 1\n# end\n"),
+    ] {
+        check("a.yaml", source, "a", insert(LastMember, "y: 1"), expected);
+    }
+    let inside = "a:\n  - 1\n  # - 2\nb: 2\n";
+    check("a.yaml", inside, "a", Remove, "b: 2\n");
+    // A line of text, not a comment.
+    let text = "a: |\n  x\n  # y\nb: 2\n";
+    check("a.yaml", text, "a", Remove, "b: 2\n");
+    let leading = "a:\n  # lead\n  x: 1\nb: 2\n";
+    let expected = "a:\n  # lead\n  y: 1\nb: 2\n";
+    check(
+        "a.yaml",
+        leading,
+        "a",
+        replace(Body, "# lead\ny: 1"),
+        expected,
+    );
+    let expected = "a:\n  y: 1\n  # lead\n  x: 1\nb: 2\n";
+    check(
+        "a.yaml",
+        leading,
+        "a",
+        insert(FirstMember, "y: 1"),
+        expected,
+    );
 }
