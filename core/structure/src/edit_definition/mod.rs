@@ -9,15 +9,16 @@
 //! - `part`: replaces parts; `body`: replaces bodies; `doc`: writes documentation in the style of a
 //!   language; `rename`: renames.
 //! - `limits`: rejects targets that cannot take code and definitions whose end is unknown.
-//! - `place`: inserts; `removal`: removes; `block`: placeholder for the only statement of a block;
-//!   `shared`: removes one of several names; `neighbours`: separators, shared declarations and
-//!   blank lines around a definition.
+//! - `place`: inserts; `construct`: finds the condition or loop around a definition; `removal`:
+//!   removes; `block`: placeholder for the only statement of a block; `shared`: removes one of several
+//!   names; `neighbours`: separators, shared declarations and blank lines around a definition.
 //! - `imports`: changes the imports in the file.
 //! - `fragment`: adapts the indentation of new code; `prefix`: its leading comments and attributes;
 //!   `unit`: the indentation unit of a file.
 
 mod block;
 mod body;
+mod construct;
 mod doc;
 mod editor;
 mod fragment;

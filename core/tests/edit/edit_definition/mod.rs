@@ -1,6 +1,7 @@
 //! Edits of definitions by name.
 
 mod bodies;
+mod constructs;
 mod cut_out;
 mod data_files;
 mod docs;
