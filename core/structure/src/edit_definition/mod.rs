@@ -108,7 +108,9 @@ pub use options::{DefinitionAction, DefinitionEdit, DefinitionEditOptions, Inser
 ///   the requested kind of import.
 /// - [`UnknownName`](crate::ErrorKind::UnknownName),
 ///   [`AmbiguousName`](crate::ErrorKind::AmbiguousName): see [`definition`](crate::definition()) and
-///   [`remove_imports`](crate::remove_imports).
+///   [`remove_imports`](crate::remove_imports). A name without a number is also ambiguous if it
+///   selects an overloaded function of TypeScript to be removed, moved or replaced as a whole, or to
+///   get documentation or code above it.
 /// - [`OverlappingEdits`](crate::ErrorKind::OverlappingEdits): two edits change the same code.
 /// - [`SyntaxError`](crate::ErrorKind::SyntaxError): the code after a definition cannot be parsed
 ///   and may belong to the definition. Not reported if
