@@ -282,3 +282,37 @@ fn overloaded_functions_are_edited_by_number() {
     let source = "int f(void);\nint f(void) { return 1; }\n";
     check("a.c", source, "f", Remove, "int f(void);\n");
 }
+
+#[test]
+fn code_is_inserted_into_and_next_to_groups_of_declarations() {
+    let source = "package a\n\ntype (\n\tA int\n\tB int\n)\n";
+    for (name, place, text, expected) in [
+        (
+            "A",
+            Before,
+            "D int",
+            "type (\n\tD int\n\tA int\n\tB int\n)\n",
+        ),
+        (
+            "B",
+            Before,
+            "D int",
+            "type (\n\tA int\n\tD int\n\tB int\n)\n",
+        ),
+        (
+            "B",
+            After,
+            "D int",
+            "type (\n\tA int\n\tB int\n\tD int\n)\n",
+        ),
+        (
+            "A",
+            After,
+            "type D int",
+            "type (\n\tA int\n\tB int\n)\ntype D int\n",
+        ),
+    ] {
+        let expected = ["package a\n\n", expected].concat();
+        check("a.go", source, name, insert(place, text), &expected);
+    }
+}
