@@ -4267,7 +4267,8 @@ export declare const InsertPlace: {
 /**
  * Place for inserted or moved code, relative to a definition: `'before'` and `'after'` are above and below the
  * definition; `'firstMember'` is before the first definition inside it, or at the start of its body; `'lastMember'` is
- * after the last definition inside it, or at the end of its body.
+ * after the last definition inside it, or at the end of its body. If that definition is in a condition or loop, the
+ * place is before or after the condition or loop.
  */
 export type InsertPlace = 'before' | 'after' | 'firstMember' | 'lastMember'
 

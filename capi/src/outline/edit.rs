@@ -77,10 +77,10 @@ pub enum ransack_insert_place {
     /// Below the definition.
     After = 1,
     /// Before the first member of the definition, or at the start of the body if the definition has
-    /// no members.
+    /// no members. If the member is in a condition or loop, before that.
     FirstMember = 2,
     /// After the last member of the definition, or at the end of the body if the definition has no
-    /// members.
+    /// members. If the member is in a condition or loop, after that.
     LastMember = 3,
 }
 

@@ -1,7 +1,9 @@
 //! Outline table for Markdown. Sections are definitions, named by their headings and nested by
 //! level.
 
-use ransack_base::internal::{span, span_of};
+use std::ops::Range;
+
+use ransack_base::internal::{line_start, span, span_of};
 
 use crate::outline::item::OutlineItem;
 use crate::outline::kind::ItemKind::Section;
@@ -32,7 +34,10 @@ fn heading(draft: &mut Draft<'_, '_>) -> bool {
         _ => &text,
     };
     draft.name_text = Some(text.split_whitespace().collect::<Vec<_>>().join(" "));
-    draft.name = content.unwrap_or(draft.node).byte_range();
+    let name = content.unwrap_or(draft.node);
+    // The node of a heading ends after its line feed.
+    let len = draft.text(name).trim_ascii_end().len();
+    draft.name = name.start_byte()..name.start_byte() + len;
     true
 }
 
@@ -56,7 +61,8 @@ fn level(heading: &OutlineItem, source: &[u8]) -> usize {
     }
 }
 
-/// Nests headings: a section extends to the next heading of the same or a higher level.
+/// Nests headings: a section extends to the next heading of the same or a higher level, without the
+/// blank lines before that heading. Its body begins with the first line that has text.
 fn nest_by_level(headings: Vec<OutlineItem>, text: OutlineText<'_>) -> Vec<OutlineItem> {
     let levels: Vec<_> = headings
         .iter()
@@ -74,9 +80,11 @@ fn nest_by_level(headings: Vec<OutlineItem>, text: OutlineText<'_>) -> Vec<Outli
             .iter()
             .position(|level| *level <= levels[index]);
         let end = later.map_or(text.source.len(), |later| starts[index + 1 + later]);
-        let body = span_of(text.lines, text.source, &(section.span().end.offset..end));
-        section.set_body_span(Some(body));
-        section.set_span(span(section.span().start, body.end));
+        if let Some(body) = body(text.source, section.span().end.offset..end) {
+            let body = span_of(text.lines, text.source, &body);
+            section.set_body_span(Some(body));
+            section.set_span(span(section.span().start, body.end));
+        }
         close(&mut open, &mut roots, levels[index]);
         if let Some((_, parent)) = open.last() {
             section.set_qualified_name(&format!("{}.{}", parent.qualified_name(), section.name));
@@ -85,6 +93,15 @@ fn nest_by_level(headings: Vec<OutlineItem>, text: OutlineText<'_>) -> Vec<Outli
     }
     close(&mut open, &mut roots, 0);
     roots
+}
+
+/// Returns the lines of a range that are not blank at its ends, without the last line feed. Returns
+/// `None` if all lines are blank.
+fn body(source: &[u8], range: Range<usize>) -> Option<Range<usize>> {
+    let text = source.get(range.clone())?;
+    let first = text.len() - text.trim_ascii_start().len();
+    let start = line_start(source, range.start + first);
+    (first < text.len()).then(|| start..range.start + text.trim_ascii_end().len())
 }
 
 /// Closes the open sections whose level is at least `level`.

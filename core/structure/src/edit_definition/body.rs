@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use ransack_base::internal::line_start;
 use ransack_languages::OutlineItem;
 use ransack_languages::internal::OutlineTable;
 
@@ -72,7 +73,7 @@ impl<'a> Editor<'_, 'a, '_> {
         let begins_line = site.begins_line(old.start);
         let inner = [base, &blanks_of(site.unit)].concat();
         let indent = match begins_line {
-            true => site.indent(old.start),
+            true => &site.source[line_start(site.source, old.start)..old.start],
             false if table.is_layout => &inner,
             false => base,
         };

@@ -9,9 +9,9 @@
 //! - `part`: replaces parts; `body`: replaces bodies; `doc`: writes documentation in the style of a
 //!   language; `rename`: renames.
 //! - `limits`: rejects targets that cannot take code and definitions whose end is unknown.
-//! - `place`: inserts; `removal`: removes; `block`: placeholder for the only statement of a block;
-//!   `shared`: removes one of several names; `neighbours`: separators, shared declarations and
-//!   blank lines around a definition.
+//! - `place`: inserts; `construct`: finds the condition or loop around a definition; `removal`:
+//!   removes; `block`: placeholder for the only statement of a block; `shared`: removes one of several
+//!   names; `neighbours`: separators, shared declarations and blank lines around a definition.
 //! - `imports`: changes the imports in the file.
 //! - `fragment`: adapts the indentation of new code; `base`: finds its indentation; `prefix`: its
 //!   leading comments and attributes; `unit`: the indentation unit of a file.
@@ -19,6 +19,7 @@
 mod base;
 mod block;
 mod body;
+mod construct;
 mod doc;
 mod editor;
 mod fragment;
@@ -108,7 +109,9 @@ pub use options::{DefinitionAction, DefinitionEdit, DefinitionEditOptions, Inser
 ///   the requested kind of import.
 /// - [`UnknownName`](crate::ErrorKind::UnknownName),
 ///   [`AmbiguousName`](crate::ErrorKind::AmbiguousName): see [`definition`](crate::definition()) and
-///   [`remove_imports`](crate::remove_imports).
+///   [`remove_imports`](crate::remove_imports). A name without a number is also ambiguous if it
+///   selects an overloaded function of TypeScript to be removed, moved or replaced as a whole, or to
+///   get documentation or code above it.
 /// - [`OverlappingEdits`](crate::ErrorKind::OverlappingEdits): two edits change the same code.
 /// - [`SyntaxError`](crate::ErrorKind::SyntaxError): the code after a definition cannot be parsed
 ///   and may belong to the definition. Not reported if

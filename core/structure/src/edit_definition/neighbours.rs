@@ -92,7 +92,18 @@ impl<'a> Editor<'_, 'a, '_> {
         let has_second = after.len() < first.len() - word && name.first().is_some_and(is_word);
         // Without a keyword, the names form a pattern, as in `a, b = 1, 2`.
         let is_assignment = !has_keyword && after.starts_with(b"=");
-        let is_declaration = (word > 0 && has_second) || code.last().ends_with(b";");
+        let last = shared().map(|item| item.span().end.offset).max()?;
+        let head = &self.site.source[start..first_name];
+        let group_end = self.group_end(head, last);
+        let is_declaration = match group_end {
+            // Entries of a Go group have no keyword.
+            Some(_) => {
+                let keyword = head.split(|byte| !is_word(byte)).next();
+                let first = &first[..word];
+                first == b"func" || keyword == Some(first)
+            }
+            None => (word > 0 && has_second) || code.last().ends_with(b";"),
+        };
         (is_declaration || is_assignment).then(|| {
             let end_of = |item: &OutlineItem| {
                 // The value of a pattern such as `a, b = 1, 2` belongs to all its names.
@@ -100,10 +111,22 @@ impl<'a> Editor<'_, 'a, '_> {
                 item.span().end.offset.max(value)
             };
             let from = shared().map(|item| item.span().start.offset).min();
-            let to = shared().map(end_of).max();
+            let to = group_end.or_else(|| shared().map(end_of).max());
             // Comments precede the declaration; its keyword precedes the first name.
             from.map_or(start, |from| from.min(start))..to.unwrap_or(start)
         })
+    }
+
+    /// Returns the end of a group such as `type (...)` in Go, given the text from its keyword to the
+    /// first name and the end of its last definition. Returns `None` for other declarations.
+    fn group_end(&self, head: &[u8], last: usize) -> Option<usize> {
+        let source = self.site.source;
+        let keyword = head.iter().take_while(|byte| byte.is_ascii_lowercase());
+        let keyword = keyword.count();
+        let is_open = keyword > 0 && head[keyword..].trim_ascii_start().starts_with(b"(");
+        let rest = source[last..].trim_ascii_start();
+        let end = source.len() - rest.strip_prefix(b")")?.len();
+        (is_open && self.site.is_blank(end..self.site.line_end(end))).then_some(end)
     }
 
     /// Returns whether a definition looks like a member of an object literal: it starts with its
@@ -195,6 +218,8 @@ impl<'a> Editor<'_, 'a, '_> {
                 same_kinds[gap] += usize::from(has_lengths && has_kinds);
             }
         }
+        // Without a blank line, a paragraph above a heading may become part of it.
+        let least = usize::from(spot.item.kind == ItemKind::Section);
         let has_block = first.is_block || second.is_block;
         // Without comparable neighbours, uses a gap only if all neighbours have it.
         let is_same = all.iter().filter(|count| **count > 0).count() == 1;
@@ -206,11 +231,12 @@ impl<'a> Editor<'_, 'a, '_> {
         };
         let most = counts.iter().max().copied().unwrap_or(0);
         if most > 0 {
-            return Ok(counts.iter().position(|count| *count == most).unwrap_or(0));
+            let usual = counts.iter().position(|count| *count == most);
+            return Ok(usual.unwrap_or(0).max(least));
         }
         let is_list = spot.item.kind == ItemKind::Key || self.is_comma_list(spot);
         Ok(match spot.parent {
-            _ if is_list || !has_block => 0,
+            _ if is_list || !has_block => least,
             None => site.table_at(spot.item.span().start.offset).gap,
             Some(_) => 1,
         })

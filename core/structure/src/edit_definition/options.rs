@@ -23,10 +23,10 @@ pub enum InsertPlace {
     /// Below the named definition.
     After,
     /// Before the first definition nested in the named definition or, if nothing is nested in it,
-    /// at the start of its body.
+    /// at the start of its body. If the nested definition is in a condition or loop, before that.
     FirstMember,
     /// After the last definition nested in the named definition or, if nothing is nested in it, at
-    /// the end of its body.
+    /// the end of its body. If the nested definition is in a condition or loop, after that.
     LastMember,
 }
 

@@ -6,8 +6,8 @@ use std::ops::Range;
 use ransack_base::Error;
 use ransack_base::internal::{ErrorParts, line_start};
 use ransack_base::offsets::Span;
-use ransack_languages::OutlineItem;
 use ransack_languages::internal::OutlineTable;
+use ransack_languages::{ItemKind, OutlineItem};
 
 use crate::ast_edit::text_plan::PlanError;
 use crate::definition::DefinitionPart;
@@ -58,6 +58,10 @@ impl<'a> Editor<'_, 'a, '_> {
             (DefinitionPart::Body, Some(old)) => match self.kept_doc(item, &old, text)? {
                 Some(doc) => self.replace_body_after(item, &doc, old, text),
                 None => self.replace_body(item, old, text),
+            },
+            (DefinitionPart::Body, None) if item.kind == ItemKind::Section => match is_empty {
+                true => Ok(()),
+                false => self.insert_below_heading(item, PlacedCode::Given(text)),
             },
             (_, None) => {
                 let name = part.name();

@@ -10,6 +10,7 @@ use ransack_base::internal::{ErrorParts, line_start};
 use ransack_languages::{ItemKind, OutlineItem};
 
 use crate::ast_edit::text_plan::{PlanError, PlannedEdit};
+use crate::edit_definition::construct::Construct;
 use crate::edit_definition::editor::Editor;
 use crate::edit_definition::fragment::Fragment;
 use crate::edit_definition::neighbours::Neighbour;
@@ -44,8 +45,8 @@ impl<'a> Editor<'_, 'a, '_> {
         code: PlacedCode<'_>,
     ) -> Done {
         let is_first = match (place, target) {
-            (InsertPlace::Before, Some(spot)) => return self.insert_before(spot, code),
-            (InsertPlace::After, Some(spot)) => return self.insert_after(spot, code),
+            (InsertPlace::Before, Some(spot)) => return self.insert_before(spot, code, None),
+            (InsertPlace::After, Some(spot)) => return self.insert_after(spot, code, None),
             (InsertPlace::Before | InsertPlace::After, None) => {
                 let message = "an empty name is the file itself: insert as first or last member";
                 return Err(Error::option(message).into());
@@ -59,10 +60,12 @@ impl<'a> Editor<'_, 'a, '_> {
             None => &self.site.outline.items,
         };
         let inside = self.site.inside(container);
+        let guard = self.guard().filter(|_| container.is_none());
         let is_inside = |item: &&OutlineItem| {
             let start = item.span().start.offset;
-            // Code goes below the package clause of a file.
+            // Code goes below the package clause of a file and the macro of its include guard.
             let is_clause = item.kind == ItemKind::Module && item.body_span().is_none();
+            let is_clause = is_clause || (is_first && guard == Some(item.name.as_bytes()));
             !is_clause
                 && inside
                     .as_ref()
@@ -87,13 +90,20 @@ impl<'a> Editor<'_, 'a, '_> {
             siblings,
             index,
         };
+        let construct = inside.and_then(|inside| self.construct(container, item, &inside));
         match is_first {
-            true => self.insert_before(spot, code),
-            false => self.insert_after(spot, code),
+            true => self.insert_before(spot, code, construct),
+            false => self.insert_after(spot, code, construct),
         }
     }
 
-    fn insert_before(&mut self, spot: Spot<'a>, code: PlacedCode<'_>) -> Done {
+    /// Inserts code before a definition, or before the construct around the definition.
+    fn insert_before(
+        &mut self,
+        spot: Spot<'a>,
+        code: PlacedCode<'_>,
+        construct: Option<Construct<'a>>,
+    ) -> Done {
         let site = self.site;
         let mut extent = self.extent(spot);
         let Beside {
@@ -101,7 +111,7 @@ impl<'a> Editor<'_, 'a, '_> {
             indent,
             declaration,
             is_list,
-        } = self.beside(spot, code, &extent)?;
+        } = self.beside(spot, code, &extent, construct)?;
         extent = declaration.unwrap_or(extent);
         match is_list {
             true => code.push_end(b','),
@@ -135,7 +145,13 @@ impl<'a> Editor<'_, 'a, '_> {
         Ok(())
     }
 
-    fn insert_after(&mut self, spot: Spot<'a>, code: PlacedCode<'_>) -> Done {
+    /// Inserts code after a definition, or after the construct around the definition.
+    fn insert_after(
+        &mut self,
+        spot: Spot<'a>,
+        code: PlacedCode<'_>,
+        construct: Option<Construct<'a>>,
+    ) -> Done {
         let site = self.site;
         let mut extent = self.extent(spot);
         let Beside {
@@ -143,7 +159,7 @@ impl<'a> Editor<'_, 'a, '_> {
             indent,
             declaration,
             is_list,
-        } = self.beside(spot, code, &extent)?;
+        } = self.beside(spot, code, &extent, construct)?;
         let separator = match &declaration {
             Some(whole) => site.separator_after(whole.end),
             None => self.separator_after(spot, extent.end),
@@ -193,23 +209,29 @@ impl<'a> Editor<'_, 'a, '_> {
         Ok(())
     }
 
-    /// Reads code for a place next to a definition, or next to the declaration that the definition
-    /// shares with others.
+    /// Reads code for a place next to a definition, next to the declaration that the definition
+    /// shares with others, or next to the construct around the definition.
     fn beside(
         &mut self,
         spot: Spot<'a>,
         given: PlacedCode<'_>,
         extent: &Range<usize>,
+        construct: Option<Construct<'a>>,
     ) -> Result<Beside<'a>, PlanError> {
         let mut indent = self.site.indent(extent.start);
         let mut code = self.fragment(given, extent.start, indent)?;
-        let declaration = self.declaration_beside(spot, &code);
+        let level = construct.as_ref().map(|construct| construct.indent);
+        let declaration = match construct {
+            Some(construct) => Some(construct.range),
+            None => self.declaration_beside(spot, &code),
+        };
         // The first line of a multi-line declaration is less indented than its names.
         let start = declaration
             .as_ref()
             .map_or(extent.start, |whole| whole.start);
-        if self.site.indent(start) != indent {
-            indent = self.site.indent(start);
+        let own = level.unwrap_or_else(|| self.site.indent(start));
+        if own != indent {
+            indent = own;
             code = self.fragment(given, start, indent)?;
         }
         let is_list = declaration.is_none() && self.is_comma_list(spot);
@@ -244,7 +266,10 @@ impl<'a> Editor<'_, 'a, '_> {
         let base = base.unwrap_or(header);
         let inner = [base, &blanks_of(site.unit)].concat();
         let Some(inside) = inside else {
-            return self.insert_before_end(item, &inner, code);
+            return match item.kind {
+                ItemKind::Section => self.insert_below_heading(item, code),
+                _ => self.insert_before_end(item, &inner, code),
+            };
         };
         let content = &site.source[inside.clone()];
         let body = item.body_span().map_or(start, |body| body.start.offset);
@@ -282,6 +307,20 @@ impl<'a> Editor<'_, 'a, '_> {
             let to = if is_closed_here { inside.end } else { end };
             self.push(end..to, text);
         }
+        Ok(())
+    }
+
+    /// Inserts the text of a section that has only a heading.
+    pub(super) fn insert_below_heading(
+        &mut self,
+        item: &'a OutlineItem,
+        code: PlacedCode<'_>,
+    ) -> Done {
+        let site = self.site;
+        let end = item.span().end.offset;
+        let text = self.fragment(code, end, b"")?.render(b"", site);
+        let at = site.line_end(end);
+        self.push(at..at, [&site.newline.repeat(2), text.as_slice()].concat());
         Ok(())
     }
 
@@ -327,12 +366,14 @@ impl<'a> Editor<'_, 'a, '_> {
         let base = site.indent(item.signature_span().start.offset);
         let begins_line = site.begins_line(body.start);
         let indent = match begins_line {
-            true => site.indent(body.start).to_vec(),
+            true => site.source[line_start(site.source, body.start)..body.start].to_vec(),
             false => [base, &blanks_of(site.unit)].concat(),
         };
         let code = self.fragment(code, body.start, &indent)?;
         let text = code.render(&indent, site);
-        let gap = site.newline.repeat(1 + usize::from(code.is_block()));
+        // In prose, a blank line separates paragraphs.
+        let has_gap = code.is_block() || item.kind == ItemKind::Section;
+        let gap = site.newline.repeat(1 + usize::from(has_gap));
         let doc = item.doc_span().map(|doc| doc.start.offset..doc.end.offset);
         let doc = doc.filter(|doc| body.contains(&doc.start));
         let from = doc.as_ref().map_or(body.start, |doc| doc.end);
@@ -458,8 +499,8 @@ impl<'a> Editor<'_, 'a, '_> {
 struct Beside<'a> {
     code: Fragment,
     indent: &'a [u8],
-    /// Range of the declaration that the definition shares with others, if the code goes next to
-    /// the whole declaration.
+    /// Range of the declaration that the definition shares with others, or of the construct around
+    /// the definition, if the code goes next to the whole of it.
     declaration: Option<Range<usize>>,
     /// Whether the code is an element of a list.
     is_list: bool,

@@ -10,6 +10,7 @@ use ransack_base::{Error, ErrorKind, OptionName, Result, SkipReason};
 use ransack_edit::internal::{PlanStatus, PlannedText, SourceText, TextPlan};
 use ransack_grammars::Language;
 use ransack_grammars::internal::WorkBudget;
+use ransack_languages::Modifier;
 use ransack_syntax::internal::SearchTarget;
 
 use crate::ast_edit::check::OldText;
@@ -17,6 +18,7 @@ use crate::ast_edit::outcome::{AstChange, EditResult, EditStatus};
 use crate::ast_edit::text_plan::{
     PlanError, PlanScratch, PlanText, PlannedEdit, TextChecks, refuse_overlap,
 };
+use crate::definition::DefinitionPart;
 use crate::edit_definition::editor::Editor;
 use crate::edit_definition::options::{DefinitionAction, InsertPlace};
 use crate::edit_definition::place::PlacedCode;
@@ -51,6 +53,20 @@ pub(super) enum StepKind {
 }
 
 impl StepKind {
+    /// Returns whether the step treats a definition as a whole, including its documentation.
+    fn is_of_whole(&self) -> bool {
+        use DefinitionAction::{Insert, Move, Remove, Replace};
+        let StepKind::Change(action) = self else {
+            return matches!(self, StepKind::Leave { .. });
+        };
+        match action {
+            Remove | Move { .. } => true,
+            Insert { place, .. } => *place == InsertPlace::Before,
+            Replace { part, .. } => matches!(part, DefinitionPart::Whole | DefinitionPart::Doc),
+            _ => false,
+        }
+    }
+
     /// Returns the code that the step adds to the file.
     fn code(&self) -> Option<&[u8]> {
         match self {
@@ -205,6 +221,9 @@ impl<'a> Editor<'_, 'a, '_> {
             };
         }
         let spot = self.find(outline, &step.name)?;
+        if step.kind.is_of_whole() {
+            self.require_no_overloads(spot, &step.name)?;
+        }
         match &step.kind {
             StepKind::Imports(_) => Ok(()),
             StepKind::Change(action) => self.change(spot, action),
@@ -320,6 +339,23 @@ impl<'a> Editor<'_, 'a, '_> {
             Some(lines) if is_lines => [lines, newline].concat(),
             _ => inserted.text,
         };
+    }
+
+    /// Fails if a name without a number selects the implementation of an overloaded function, whose
+    /// signatures an edit of the implementation would leave.
+    fn require_no_overloads(&self, spot: Spot<'a>, name: &str) -> Result<(), PlanError> {
+        let is_overload = spot.previous().is_some_and(|previous| {
+            previous.name == spot.item.name && previous.modifiers.contains(Modifier::Declaration)
+        });
+        // Prototypes, as in C, stand on their own.
+        let has_overloads = self
+            .site
+            .table_at(spot.item.span().start.offset)
+            .has_objects;
+        if is_overload && has_overloads {
+            name_path::require_single(self.site.outline, name, self.budget)??;
+        }
+        Ok(())
     }
 
     fn find(&self, outline: &'a Outline, name: &str) -> Result<Spot<'a>, PlanError> {

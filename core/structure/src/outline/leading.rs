@@ -23,10 +23,12 @@ pub(crate) struct Leading {
 }
 
 /// Keeps the comments and attributes that directly precede `whole`: comments must begin their line
-/// or follow another one that does, or the file's header, have no blank line below, and not continue a
-/// comment that follows other code.
+/// or follow another one that does, or the file's header, have no blank line below, not continue a
+/// comment that follows other code and, in a layout, not be indented more than `whole`, since they
+/// then belong to the block above.
 pub(crate) fn attached(
     text: OutlineText<'_>,
+    is_layout: bool,
     mut leading: Vec<Leading>,
     header_end: usize,
     whole: &Range<usize>,
@@ -39,8 +41,15 @@ pub(crate) fn attached(
     let line = text.lines.line_of(whole.start) as usize;
     let mut row = line.saturating_sub(1);
     let mut kept = leading.len();
+    let column = |at: usize| at - line_start(source, at);
+    let indent = |at: usize| {
+        let line = &source[line_start(source, at)..at];
+        line.len() - line.trim_ascii_start().len()
+    };
+    let is_deeper = |lead: &Leading| is_layout && indent(lead.range.start) > column(whole.start);
     for (lead, is_on_own_line) in leading.iter().zip(&own_lines).rev() {
-        if lead.is_comment && (!is_on_own_line || lead.last_row + 1 < row) {
+        let is_near = *is_on_own_line && lead.last_row + 1 >= row;
+        if lead.is_comment && (!is_near || is_deeper(lead)) {
             break;
         }
         row = lead.first_row.min(row);

@@ -58,6 +58,23 @@ pub(crate) fn find<'a>(
     })
 }
 
+/// Fails if `name` has no number and matches declarations in addition to a definition.
+pub(crate) fn require_single(
+    outline: &Outline,
+    name: &str,
+    budget: &WorkBudget<'_>,
+) -> Result<Result<()>, Interrupt> {
+    let FoundItem {
+        items,
+        path,
+        ordinal,
+    } = found(outline, name, budget)?;
+    Ok(match ordinal.is_some() || items.len() < 2 {
+        true => Ok(()),
+        false => Err(ambiguous(name, path, &items)),
+    })
+}
+
 /// Returns all definitions that match `name`, even if there are several, or the one selected by its
 /// number.
 pub(crate) fn find_all<'a>(

@@ -6,7 +6,7 @@
 use std::cell::Cell;
 use std::ops::Range;
 
-use ransack_base::internal::{position_near, span};
+use ransack_base::internal::{line_start, position_near, span};
 use ransack_grammars::internal::{Interrupt, WorkBudget};
 use ransack_languages::internal::{
     Draft, ItemParts, Location, OutlineTable, OutlineText, RulePlace, Spans, add_modifiers,
@@ -173,7 +173,89 @@ impl<'t> OutlineWalk<'t, '_> {
         if !is_kept {
             self.leading.clear();
         }
+        if action == NodeAction::Skip {
+            // In some grammars, a node extends over comments before the next node.
+            for comment in self.trailing_comments(node).into_iter().rev() {
+                self.push_leading(comment, true);
+            }
+        }
         descends
+    }
+
+    /// Returns the line comments on lines of their own at the end of a node, last first.
+    fn trailing_comments(&self, node: Node<'t>) -> Vec<Node<'t>> {
+        let source = self.text.source;
+        let mut comments = Vec::new();
+        let mut end = trimmed(source, node.byte_range()).end;
+        loop {
+            let line = line_start(source, end);
+            let text = source.get(line..end).unwrap_or_default();
+            let at = end - text.trim_ascii_start().len();
+            let mut markers = self.table.doc.lines.iter();
+            let is_marked = markers.any(|marker| source[at..end].starts_with(marker.as_bytes()));
+            if !is_marked || at <= node.start_byte() {
+                return comments;
+            }
+            let found = node.descendant_for_byte_range(at, at + 1);
+            let is_comment = |found: &Node<'_>| {
+                self.compiled.action(*found) == NodeAction::Comment && found.start_byte() == at
+            };
+            let Some(comment) = found.filter(is_comment) else {
+                return comments;
+            };
+            comments.push(comment);
+            end = source[..line].trim_ascii_end().len();
+        }
+    }
+
+    /// Returns the start of a body or value in a layout, including the comments that begin its block,
+    /// which are not part of its node. `after` is an offset in the header.
+    fn block_start(&self, node: Node<'t>, after: usize, mut start: usize) -> usize {
+        let source = self.text.source;
+        if !self.table.is_layout || matches!(source.get(start), Some(b'=' | b'|')) {
+            return start;
+        }
+        loop {
+            let line = line_start(source, start);
+            let above = source[..line].trim_ascii_end();
+            let line_above = &above[line_start(source, above.len())..];
+            let at = above.len() - line_above.trim_ascii_start().len();
+            if at <= after || !source[line..start].trim_ascii().is_empty() {
+                return start;
+            }
+            let found = node.descendant_for_byte_range(at, at + 1);
+            let is_comment = |found: Node<'_>| {
+                self.compiled.action(found) == NodeAction::Comment && found.start_byte() == at
+            };
+            if !found.is_some_and(is_comment) {
+                return start;
+            }
+            start = at;
+        }
+    }
+
+    /// Returns the end of a definition that is one node, without the comments at the end of the node
+    /// that belong to other code: in a layout, comments that are not indented more than the
+    /// definition, and otherwise comments directly above the next code.
+    fn own_end(&self, node: Node<'t>, whole: &Range<usize>) -> usize {
+        let source = self.text.source;
+        let column = |at: usize| at - line_start(source, at);
+        let lines = |range: Range<usize>| memchr::memchr_iter(b'\n', &source[range]).count();
+        let mut end = whole.end;
+        let mut next = source.len() - source[end..].trim_ascii_start().len();
+        for comment in self.trailing_comments(node) {
+            let at = comment.start_byte();
+            let is_foreign = match self.table.is_layout {
+                true => column(at) <= column(whole.start),
+                false => next < source.len() && lines(end..next) == 1,
+            };
+            if !is_foreign || at <= whole.start {
+                break;
+            }
+            next = at;
+            end = source[..at].trim_ascii_end().len();
+        }
+        end
     }
 
     /// Returns whether a node can contain definitions only if it has a mark, but has no mark.
@@ -406,6 +488,9 @@ impl<'t> OutlineWalk<'t, '_> {
         let (whole, leading) = self.whole(node, declarator, wrappers);
         let mut whole = trimmed(source, whole);
         let in_list = declarator.is_some_and(|declarator| declarator.list.is_some());
+        let is_node = whole.end == trimmed(source, node.byte_range()).end;
+        let own_end = is_node.then(|| self.own_end(node, &whole));
+        whole.end = own_end.unwrap_or(whole.end);
         if owns_type(draft.kind, in_list) {
             whole.start = node.start_byte();
         }
@@ -415,14 +500,18 @@ impl<'t> OutlineWalk<'t, '_> {
         if self.table.ends_at_lines {
             whole = without_next_semicolon(source, whole);
         }
-        let leading = leading::attached(self.text, leading, self.header_end, &whole);
+        let is_layout = self.table.is_layout;
+        let leading = leading::attached(self.text, is_layout, leading, self.header_end, &whole);
 
+        let name_end = draft.name.end;
+        let block_start = |start| self.block_start(node, name_end, start);
         let mut end = node.end_byte();
         for cut in [
             draft.body.as_ref().map(|body| body.start),
             draft.signature_end,
         ] {
             end = cut
+                .map(block_start)
                 .filter(|cut| *cut > draft.name.start)
                 .map_or(end, |cut| end.min(cut));
         }
@@ -478,7 +567,12 @@ impl<'t> OutlineWalk<'t, '_> {
             // The signature of a pattern, such as `a, b = 1, 2`, begins with the first name.
             signature.start = signature.start.min(list.start);
         }
-        let value = draft.value.map(|value| trimmed(source, value));
+        let own = |part: Range<usize>| {
+            let start = block_start(part.start);
+            start..own_end.map_or(part.end, |end| part.end.min(end).max(part.start))
+        };
+        let body = draft.body.clone().map(own);
+        let value = draft.value.clone().map(|value| trimmed(source, own(value)));
         let prefix = parent.map_or("", OpenItem::path);
         let owner = draft.owner.as_deref().unwrap_or("");
         let separator = self.table.separator;
@@ -495,7 +589,7 @@ impl<'t> OutlineWalk<'t, '_> {
             (Location::Whole, Some(span(&(start..whole.end)))),
             (Location::Name, Some(span(&draft.name))),
             (Location::Signature, Some(span(&signature))),
-            (Location::Body, draft.body.as_ref().map(span)),
+            (Location::Body, body.as_ref().map(span)),
             (Location::Value, value.as_ref().map(span)),
             (Location::Doc, doc_range.as_ref().map(span)),
             (Location::Attributes, attributes.as_ref().map(span)),

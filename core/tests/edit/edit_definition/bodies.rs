@@ -1,8 +1,9 @@
 //! Expression bodies, and the marks and brackets that stay around a new body.
 
-use ransack::DefinitionPart::Body;
+use ransack::DefinitionPart::{Body, Doc, Signature};
+use ransack::InsertPlace::FirstMember;
 
-use super::{check, replace};
+use super::{check, insert, replace};
 
 #[test]
 fn brackets_of_an_expression_are_replaced() {
@@ -178,4 +179,32 @@ fn bodies_in_one_line_end_their_statements() {
     for (file, source, text, expected) in table {
         check(file, source, "f", replace(Body, text), expected);
     }
+}
+
+#[test]
+fn comments_at_the_start_of_a_block_are_part_of_the_body() {
+    let source = "def f():  # note\n    # lead\n\n    # two\n    return 2\n    # last\n";
+    for (text, expected) in [
+        ("return 3", "def f():  # note\n    return 3\n"),
+        (
+            "# lead\nreturn 3",
+            "def f():  # note\n    # lead\n    return 3\n",
+        ),
+    ] {
+        check("a.py", source, "f", replace(Body, text), expected);
+    }
+    let source = "def f():\n    # lead\n    return 2\n";
+    let expected = "def f():\n    \"\"\"Doc.\"\"\"\n    # lead\n    return 2\n";
+    check("a.py", source, "f", replace(Doc, "Doc."), expected);
+    let expected = "def f(a):\n    # lead\n    return 2\n";
+    check(
+        "a.py",
+        source,
+        "f",
+        replace(Signature, "def f(a)"),
+        expected,
+    );
+    let class = "class A:\n    # lead\n    def f(self):\n        pass\n";
+    let expected = "class A:\n    x = 1\n\n    # lead\n    def f(self):\n        pass\n";
+    check("a.py", class, "A", insert(FirstMember, "x = 1"), expected);
 }

@@ -1,7 +1,9 @@
 //! Edits of definitions by name.
 
 mod bodies;
+mod constructs;
 mod cut_out;
+mod data_files;
 mod docs;
 mod elements;
 mod files;

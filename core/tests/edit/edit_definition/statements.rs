@@ -1,8 +1,9 @@
 //! Statements that share a block or a declaration, and names with several declarations.
 
 use ransack::DefinitionAction::Remove;
-use ransack::DefinitionPart::Whole;
-use ransack::{ErrorKind, InsertPlace};
+use ransack::DefinitionPart::{Body, Doc, Whole};
+use ransack::ErrorKind;
+use ransack::InsertPlace::{After, Before, LastMember};
 
 use super::{check, edit, insert, move_to, rename, replace};
 
@@ -88,12 +89,7 @@ fn a_block_keeps_a_statement() {
     let text = edit("a.py", source, &[("a", Remove), ("b", Remove)]).unwrap();
     assert_eq!(text, "if x:\n    pass\ny = 3\n");
     let source = "if x:\n    def f():\n        return 1\ny = 3\n";
-    let text = edit(
-        "a.py",
-        source,
-        &[("f", move_to(None, InsertPlace::Before, "y"))],
-    )
-    .unwrap();
+    let text = edit("a.py", source, &[("f", move_to(None, Before, "y"))]).unwrap();
     assert!(text.starts_with("if x:\n    pass\n"), "{text}");
     assert!(text.contains("\ndef f():\n    return 1\n"), "{text}");
 }
@@ -191,12 +187,7 @@ fn the_other_names_of_a_declaration_stay() {
         );
     }
     let source = "x = y = 1\n\ndef f(): pass\n";
-    edit(
-        "a.py",
-        source,
-        &[("x", move_to(None, InsertPlace::After, "f"))],
-    )
-    .unwrap_err();
+    edit("a.py", source, &[("x", move_to(None, After, "f"))]).unwrap_err();
 }
 
 #[test]
@@ -273,16 +264,72 @@ fn semicolons_that_begin_the_next_statement_stay() {
         let expected = "const a = f\nconst b = 1\n;[1, 2].forEach(h)\n";
         check(file, source, "b", replace(Whole, "const b = 1"), expected);
         let expected = "const a = f\nconst b = g\nconst c = 1\n;[1, 2].forEach(h)\n";
-        check(
-            file,
-            source,
-            "b",
-            insert(InsertPlace::After, "const c = 1"),
-            expected,
-        );
+        check(file, source, "b", insert(After, "const c = 1"), expected);
         let source = "export const a = () => 1\n;(b)()\n";
         check(file, source, "a", Remove, ";(b)()\n");
     }
     let source = "var a = {\n}\n;\nb()\n";
     check("a.js", source, "a", Remove, "b()\n");
+}
+
+#[test]
+fn overloaded_functions_are_edited_by_number() {
+    let class = "class K {\n  f(a: string): string;\n  f(a: number): number;\n  f(a: any): any { return a }\n}\n";
+    let function = "/** Doc. */\nexport function f(a: string): string;\nexport function f(a: any): any { return a }\n";
+    for (source, name, count) in [(class, "K.f", 3), (function, "f", 2)] {
+        for action in [
+            Remove,
+            insert(Before, "g() {}"),
+            move_to(None, LastMember, ""),
+            replace(Whole, "f(a: any): any {}"),
+            replace(Doc, "New."),
+        ] {
+            let error = edit("a.ts", source, &[(name, action)]).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::AmbiguousName);
+            assert_eq!(error.candidates().len(), count, "{error}");
+        }
+        let expected = source.replace("return a", "return 1");
+        check("a.ts", source, name, replace(Body, "return 1"), &expected);
+    }
+    let expected = class.replace("  f(a: number): number;\n", "");
+    check("a.ts", class, "K.f#2", Remove, &expected);
+    let expected = class.replace("  f(a: any): any { return a }\n", "");
+    check("a.ts", class, "K.f#3", Remove, &expected);
+    // A prototype does not belong to the function.
+    let source = "int f(void);\nint f(void) { return 1; }\n";
+    check("a.c", source, "f", Remove, "int f(void);\n");
+}
+
+#[test]
+fn code_is_inserted_into_and_next_to_groups_of_declarations() {
+    let source = "package a\n\ntype (\n\tA int\n\tB int\n)\n";
+    for (name, place, text, expected) in [
+        (
+            "A",
+            Before,
+            "D int",
+            "type (\n\tD int\n\tA int\n\tB int\n)\n",
+        ),
+        (
+            "B",
+            Before,
+            "D int",
+            "type (\n\tA int\n\tD int\n\tB int\n)\n",
+        ),
+        (
+            "B",
+            After,
+            "D int",
+            "type (\n\tA int\n\tB int\n\tD int\n)\n",
+        ),
+        (
+            "A",
+            After,
+            "type D int",
+            "type (\n\tA int\n\tB int\n)\ntype D int\n",
+        ),
+    ] {
+        let expected = ["package a\n\n", expected].concat();
+        check("a.go", source, name, insert(place, text), &expected);
+    }
 }

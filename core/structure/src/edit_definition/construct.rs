@@ -1,0 +1,188 @@
+//! Finds the condition, loop or other construct around a definition, so that members of a file or
+//! definition are inserted next to the construct and not into it.
+
+use std::ops::Range;
+
+use ransack_languages::internal::{has_locals, has_word};
+use ransack_languages::{ItemKind, OutlineItem};
+use tree_sitter::Node;
+
+use crate::edit_definition::editor::Editor;
+
+/// First words of the kinds of conditions, loops and other nodes whose statements may not run.
+const WORDS: [&str; 15] = [
+    "begin", "case", "cstyle", "for", "foreach", "if", "loop", "match", "repeat", "switch", "try",
+    "unless", "until", "when", "while",
+];
+
+/// Further kinds of such nodes.
+const KINDS: [&str; 11] = [
+    "c_style_for_statement",
+    "conditional",
+    "conditional_generate_construct",
+    "conditional_statement",
+    "do_statement",
+    "enhanced_for_statement",
+    "expression_switch_statement",
+    "preproc_if",
+    "preproc_ifdef",
+    "type_switch_statement",
+    "with_statement",
+];
+
+/// Kinds of nodes whose children are at the same level as the node.
+const TRANSPARENT: [&str; 2] = ["linkage_specification", "declaration_list"];
+
+/// Macros of Elixir that are conditions or loops.
+const CALLS: [&str; 7] = ["case", "cond", "for", "if", "try", "unless", "with"];
+
+/// Statement with a condition, a loop or a similar construct around a definition.
+pub(super) struct Construct<'a> {
+    /// Range of the statement, with the comments above it.
+    pub(super) range: Range<usize>,
+    /// Indentation of the statements next to it.
+    pub(super) indent: &'a [u8],
+}
+
+impl<'a> Editor<'_, 'a, '_> {
+    /// Returns the statement in `inside`, the code in `container`, that has a definition in a
+    /// condition, a loop or a similar construct. Returns `None` if nothing like this is around the
+    /// definition, or if the code is an expression.
+    pub(super) fn construct(
+        &self,
+        container: Option<&OutlineItem>,
+        item: &OutlineItem,
+        inside: &Range<usize>,
+    ) -> Option<Construct<'a>> {
+        let site = self.site;
+        let start = item.signature_span().start.offset;
+        let end = item.span().end.offset;
+        let is_function = container.is_some_and(|container| has_locals(container.kind));
+        let is_expression = is_function && site.table_at(start).blocks.is_empty();
+        if is_expression || item.kind == ItemKind::Key {
+            return None;
+        }
+        let contains = |node: &Node<'_>| {
+            let range = node.byte_range();
+            inside.start <= range.start
+                && range.end <= inside.end
+                && range.start <= start
+                && range.end >= end
+                && (range.start < start || trimmed_end(site.source, *node) > end)
+        };
+        let root = site.tree.root_node();
+        let mut node = root.descendant_for_byte_range(start, start + 1);
+        let mut statement = None;
+        let mut is_conditional = false;
+        while let Some(around) = node.filter(|node| *node != root) {
+            if contains(&around) {
+                if self.is_guard(around) {
+                    break;
+                }
+                if self.is_conditional(around) {
+                    is_conditional = true;
+                    statement = Some(around);
+                } else if is_conditional && !is_body(around, inside, site.source) {
+                    if TRANSPARENT.contains(&around.kind()) {
+                        break;
+                    }
+                    statement = Some(around);
+                }
+            }
+            node = around.parent();
+        }
+        let statement = statement?;
+        let mut first = statement;
+        let comments = site.table_at(start).comments;
+        while let Some(above) = first.prev_sibling() {
+            let end = trimmed_end(site.source, above);
+            let is_above = has_word(comments, above.kind())
+                && above.start_byte() >= site.code_start()
+                && site.begins_line(above.start_byte())
+                && site.feeds(end..first.start_byte()) == 1;
+            if !is_above {
+                break;
+            }
+            first = above;
+        }
+        // A directive stands in the first column.
+        let is_directive = statement.kind().starts_with("preproc");
+        Some(Construct {
+            range: first.start_byte()..trimmed_end(site.source, statement),
+            indent: site.indent(if is_directive {
+                start
+            } else {
+                statement.start_byte()
+            }),
+        })
+    }
+
+    fn is_conditional(&self, node: Node<'_>) -> bool {
+        let kind = node.kind();
+        let word = kind.split('_').next().unwrap_or(kind);
+        if kind == "call" {
+            let text = self.site.source.get(node.byte_range()).unwrap_or_default();
+            let name = text.split(|byte| !byte.is_ascii_lowercase()).next();
+            return CALLS.iter().any(|call| name == Some(call.as_bytes()));
+        }
+        WORDS.contains(&word) || KINDS.contains(&kind)
+    }
+
+    /// Returns whether a node is an include guard: a condition around the whole file that a macro is
+    /// not defined, which the file then defines.
+    fn is_guard(&self, node: Node<'_>) -> bool {
+        self.guard_name(node).is_some()
+    }
+
+    /// Returns the macro of the include guard around the file.
+    pub(super) fn guard(&self) -> Option<&'a [u8]> {
+        let root = self.site.tree.root_node();
+        let mut cursor = root.walk();
+        let mut children = root.children(&mut cursor);
+        children.find_map(|child| self.guard_name(child))
+    }
+
+    fn guard_name(&self, node: Node<'_>) -> Option<&'a [u8]> {
+        let site = self.site;
+        let root = site.tree.root_node();
+        if !node.kind().starts_with("preproc_if") || node.parent() != Some(root) {
+            return None;
+        }
+        let mut lines = site
+            .source
+            .get(node.byte_range())?
+            .split(|byte| *byte == b'\n');
+        let condition = lines.next()?.trim_ascii();
+        let name = condition
+            .strip_prefix(b"#ifndef")
+            .or_else(|| condition.strip_prefix(b"#if !defined"))?;
+        let is_mark = |byte: &u8| !byte.is_ascii_alphanumeric() && *byte != b'_';
+        let mut words = name.split(is_mark).filter(|word| !word.is_empty());
+        let name = words.next()?;
+        let defined = lines.find(|line| !line.trim_ascii().is_empty())?;
+        let defined = defined.trim_ascii().strip_prefix(b"#define")?;
+        let comments = site.table_at(node.start_byte()).comments;
+        let mut cursor = root.walk();
+        let mut others = root.children(&mut cursor);
+        let is_whole = others.all(|other| other == node || has_word(comments, other.kind()));
+        (defined.trim_ascii().starts_with(name) && is_whole).then_some(name)
+    }
+}
+
+/// Returns whether a node is the list of all statements in `inside`, and not the only statement.
+fn is_body(node: Node<'_>, inside: &Range<usize>, source: &[u8]) -> bool {
+    let mut words = node.kind().split('_');
+    if !words.any(|word| matches!(word, "block" | "body" | "list" | "statements")) {
+        return false;
+    }
+    let text = source.get(inside.clone()).unwrap_or_default();
+    let start = inside.end - text.trim_ascii_start().len();
+    let end = inside.start + text.trim_ascii_end().len();
+    node.start_byte() <= start && trimmed_end(source, node) >= end
+}
+
+/// Returns the end of a node without trailing white space.
+fn trimmed_end(source: &[u8], node: Node<'_>) -> usize {
+    let text = source.get(node.byte_range()).unwrap_or_default();
+    node.start_byte() + text.trim_ascii_end().len()
+}
