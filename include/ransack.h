@@ -3149,7 +3149,7 @@ enum ransack_modifier
    */
   RANSACK_MODIFIER_READONLY = 256,
   /**
-   * Cannot be extended or overridden: `final` or `sealed`.
+   * Cannot be extended or overridden: `final`, and `sealed` in C#.
    */
   RANSACK_MODIFIER_FINAL = 512,
   /**

@@ -35,7 +35,7 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
         rule("enum_entry", Variant)
             .name(Name::List("name"))
             .body(&[])
-            .value(&["raw_value"]),
+            .refine(variant),
         rule("typealias_declaration", TypeAlias),
         rule("associatedtype_declaration", TypeAlias),
     ],
@@ -143,6 +143,27 @@ fn property(draft: &mut Draft<'_, '_>) -> bool {
         }
         has_next = cursor.goto_next_sibling();
     }
+    true
+}
+
+/// Takes the associated values and the raw value between the name and the next comma.
+fn variant(draft: &mut Draft<'_, '_>) -> bool {
+    draft.part_end = Some(draft.name.end);
+    let mut cursor = draft.node.walk();
+    let mut has_next = cursor.goto_first_child();
+    while has_next {
+        let range = cursor.node().byte_range();
+        if range.start > draft.name.start {
+            match cursor.field_name() {
+                Some("raw_value") => draft.value = Some(range.clone()),
+                _ if cursor.node().kind() == "," => break,
+                _ => {}
+            }
+            draft.part_end = Some(range.end);
+        }
+        has_next = cursor.goto_next_sibling();
+    }
+    draft.signature_end = draft.value.as_ref().map(|value| value.start);
     true
 }
 
