@@ -2205,7 +2205,7 @@ enum ransack_definition_part
    */
   RANSACK_DEFINITION_PART_BODY = 4,
   /**
-   * Value of a variable, constant, field, variant or key.
+   * Value of a variable, constant, macro, field, variant or key.
    */
   RANSACK_DEFINITION_PART_VALUE = 5,
   /**
@@ -7581,7 +7581,7 @@ typedef struct ransack_outline_item {
    */
   struct ransack_span signature_span;
   /**
-   * Range of the value of a variable, constant, field, variant or key, if `has_value` is set.
+   * Range of the value of a variable, constant, macro, field, variant or key, if `has_value` is set.
    */
   struct ransack_span value_span;
   /**

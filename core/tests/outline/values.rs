@@ -43,6 +43,11 @@ fn variables_have_the_values_of_their_declarations() {
             "B=2 C= D= E=4",
         ),
         ("swift", "enum E { case a = 1, b, c = 3 }", "a=1 b= c=3"),
+        (
+            "swift",
+            "public macro a(x: Int) -> String = #externalMacro(module: \"A\", type: \"B\")",
+            "a=#externalMacro(module: \"A\", type: \"B\")",
+        ),
     ] {
         let values = each(source, language, |item| {
             let value = item.value_span();

@@ -432,7 +432,7 @@ pub struct Draft<'t, 's> {
     pub path_text: Option<String>,
     /// Range of the body.
     pub body: Option<Range<usize>>,
-    /// Value of a variable, constant, field, variant or key.
+    /// Value of a variable, constant, macro, field, variant or key.
     pub value: Option<Range<usize>>,
     /// End of the signature, if it ends before the body.
     pub signature_end: Option<usize>,

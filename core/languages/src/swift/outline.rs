@@ -3,8 +3,8 @@
 use tree_sitter::Node;
 
 use crate::outline::kind::ItemKind::{
-    Class, Constructor, Enum, Function, Impl, Interface, Method, Property, Struct, TypeAlias,
-    Variable, Variant,
+    Class, Constructor, Enum, Function, Impl, Interface, Macro, Method, Property, Struct,
+    TypeAlias, Variable, Variant,
 };
 use crate::outline::kind::Modifier;
 use crate::outline::table::{DocStyle, Draft, Name, OutlineTable, rule};
@@ -36,6 +36,10 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
             .name(Name::List("name"))
             .body(&[])
             .refine(variant),
+        rule("macro_declaration", Macro)
+            .child(&["simple_identifier"])
+            .body(&[])
+            .refine(macro_definition),
         rule("typealias_declaration", TypeAlias),
         rule("associatedtype_declaration", TypeAlias),
     ],
@@ -143,6 +147,15 @@ fn property(draft: &mut Draft<'_, '_>) -> bool {
         }
         has_next = cursor.goto_next_sibling();
     }
+    true
+}
+
+/// Takes the expression after the `=`.
+fn macro_definition(draft: &mut Draft<'_, '_>) -> bool {
+    let definition = draft.node.child_by_field_name("definition");
+    draft.signature_end = definition.map(|definition| definition.start_byte());
+    let value = definition.and_then(|definition| definition.child_by_field_name("body"));
+    draft.value = value.map(|value| value.byte_range());
     true
 }
 
