@@ -2205,7 +2205,7 @@ enum ransack_definition_part
    */
   RANSACK_DEFINITION_PART_BODY = 4,
   /**
-   * Value of a variable, constant, field, variant or key.
+   * Value of a variable, constant, macro, field, variant or key.
    */
   RANSACK_DEFINITION_PART_VALUE = 5,
   /**
@@ -3149,7 +3149,7 @@ enum ransack_modifier
    */
   RANSACK_MODIFIER_READONLY = 256,
   /**
-   * Cannot be extended or overridden: `final` or `sealed`.
+   * Cannot be extended or overridden: `final`, and `sealed` in C#.
    */
   RANSACK_MODIFIER_FINAL = 512,
   /**
@@ -7583,7 +7583,7 @@ typedef struct ransack_outline_item {
    */
   struct ransack_span signature_span;
   /**
-   * Range of the value of a variable, constant, field, variant or key, if `has_value` is set.
+   * Range of the value of a variable, constant, macro, field, variant or key, if `has_value` is set.
    */
   struct ransack_span value_span;
   /**
@@ -10387,8 +10387,8 @@ ransack_status ransack_enclosing_block_boundaries(struct ransack_bytes source,
 
 /**
  * Returns the syntax errors in text, in text order; none if the text is well-formed. If errors are
- * nested, only the outermost is returned. JavaScript, TypeScript, Python, Bash and Ruby are also
- * checked for errors that only their official parsers report, such as a name declared twice or
+ * nested, only the outermost is returned. JavaScript, TypeScript, Python, Bash, Ruby and TOML are
+ * also checked for errors that only their official parsers report, such as a name declared twice or
  * mismatched indentation. Free `out` with ransack_syntax_diagnostics_free().
  *
  * `language` is the name or an alias of the text's language; see ransack_ast_languages(). `token`

@@ -2481,7 +2481,7 @@ export interface OutlineItem {
   nameRange: CodeRange
   /** Range of the body, including its brackets. Absent if the definition has no body. */
   bodyRange?: CodeRange
-  /** Range of the value of a variable, constant, field, variant or key. Absent if the definition has no value. */
+  /** Range of the value of a variable, constant, macro, field, variant or key. Absent if there is no value. */
   valueRange?: CodeRange
   /**
    * True if the definition's code has a syntax error, in which case parts of the definition may be missing. Absent
@@ -2876,7 +2876,7 @@ export declare const DefinitionPart: {
   readonly Signature: 'signature'
   /** Body, including its brackets. */
   readonly Body: 'body'
-  /** Value of a variable, constant, field, variant or key. */
+  /** Value of a variable, constant, macro, field, variant or key. */
   readonly Value: 'value'
   /** Whole definition with the bodies of its functions elided; cannot be replaced. */
   readonly Summary: 'summary'
@@ -2886,8 +2886,8 @@ export declare const DefinitionPart: {
  * Part of a definition. `'whole'`: documentation, attributes, header and body. `'doc'`: the documentation, including
  * its comment markers or quotes. `'attributes'`: from the first attribute to the last. `'signature'`: the header
  * without documentation, leading attributes and body. `'body'`: the body, including its brackets. `'value'`: the value
- * of a variable, constant, field, variant or key. `'summary'`: the whole definition with the bodies of its functions
- * elided, as in a skeleton. `'summary'` can be returned but not replaced.
+ * of a variable, constant, macro, field, variant or key. `'summary'`: the whole definition with the bodies of its
+ * functions elided, as in a skeleton. `'summary'` can be returned but not replaced.
  */
 export type DefinitionPart = 'whole' | 'doc' | 'attributes' | 'signature' | 'body' | 'value' | 'summary'
 
@@ -7446,7 +7446,7 @@ export declare function enclosingBlockBoundariesAsync(options: EnclosingBoundary
 
 /**
  * Returns the syntax errors in `source`, sorted by position. If errors are nested, only the outermost is returned.
- * JavaScript, TypeScript, Python, Bash and Ruby are also checked for errors that their grammars accept but their
+ * JavaScript, TypeScript, Python, Bash, Ruby and TOML are also checked for errors that their grammars accept but their
  * official parsers reject, such as duplicate declarations or inconsistent indentation. Synchronous: parses the whole
  * text on the calling thread. Throws a `RansackOptionError` if the language is unknown.
  *

@@ -52,7 +52,7 @@ export declare const DefinitionPart: {
   readonly Signature: 'signature'
   /** Body, including its brackets. */
   readonly Body: 'body'
-  /** Value of a variable, constant, field, variant or key. */
+  /** Value of a variable, constant, macro, field, variant or key. */
   readonly Value: 'value'
   /** Whole definition with the bodies of its functions elided; cannot be replaced. */
   readonly Summary: 'summary'

@@ -44,7 +44,7 @@ export interface OutlineItem {
   nameRange: CodeRange
   /** Range of the body, including its brackets. Absent if the definition has no body. */
   bodyRange?: CodeRange
-  /** Range of the value of a variable, constant, field, variant or key. Absent if the definition has no value. */
+  /** Range of the value of a variable, constant, macro, field, variant or key. Absent if there is no value. */
   valueRange?: CodeRange
   /**
    * True if the definition's code has a syntax error, in which case parts of the definition may be missing. Absent
@@ -182,8 +182,8 @@ export type OutlineStream = MatchStream<FileOutline>
  * Part of a definition. `'whole'`: documentation, attributes, header and body. `'doc'`: the documentation, including
  * its comment markers or quotes. `'attributes'`: from the first attribute to the last. `'signature'`: the header
  * without documentation, leading attributes and body. `'body'`: the body, including its brackets. `'value'`: the value
- * of a variable, constant, field, variant or key. `'summary'`: the whole definition with the bodies of its functions
- * elided, as in a skeleton. `'summary'` can be returned but not replaced.
+ * of a variable, constant, macro, field, variant or key. `'summary'`: the whole definition with the bodies of its
+ * functions elided, as in a skeleton. `'summary'` can be returned but not replaced.
  */
 export type DefinitionPart = 'whole' | 'doc' | 'attributes' | 'signature' | 'body' | 'value' | 'summary'
 

@@ -92,7 +92,7 @@ export declare function enclosingBlockBoundariesAsync(options: EnclosingBoundary
 
 /**
  * Returns the syntax errors in `source`, sorted by position. If errors are nested, only the outermost is returned.
- * JavaScript, TypeScript, Python, Bash and Ruby are also checked for errors that their grammars accept but their
+ * JavaScript, TypeScript, Python, Bash, Ruby and TOML are also checked for errors that their grammars accept but their
  * official parsers reject, such as duplicate declarations or inconsistent indentation. Synchronous: parses the whole
  * text on the calling thread. Throws a `RansackOptionError` if the language is unknown.
  *

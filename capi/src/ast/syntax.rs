@@ -268,8 +268,8 @@ pub unsafe extern "C" fn ransack_enclosing_block_boundaries(
 }
 
 /// Returns the syntax errors in text, in text order; none if the text is well-formed. If errors are
-/// nested, only the outermost is returned. JavaScript, TypeScript, Python, Bash and Ruby are also
-/// checked for errors that only their official parsers report, such as a name declared twice or
+/// nested, only the outermost is returned. JavaScript, TypeScript, Python, Bash, Ruby and TOML are
+/// also checked for errors that only their official parsers report, such as a name declared twice or
 /// mismatched indentation. Free `out` with ransack_syntax_diagnostics_free().
 ///
 /// `language` is the name or an alias of the text's language; see ransack_ast_languages(). `token`

@@ -32,7 +32,7 @@ pub enum ransack_definition_part {
     Signature = 3,
     /// Body, with its brackets if it has any.
     Body = 4,
-    /// Value of a variable, constant, field, variant or key.
+    /// Value of a variable, constant, macro, field, variant or key.
     Value = 5,
     /// The whole definition with function bodies elided, as in a skeleton: for a class, its
     /// documentation, fields and method signatures. Cannot be replaced.

@@ -35,7 +35,7 @@ pub struct ransack_outline_item {
     pub body_span: ransack_span,
     /// Range of the signature; may contain attributes and comments.
     pub signature_span: ransack_span,
-    /// Range of the value of a variable, constant, field, variant or key, if `has_value` is set.
+    /// Range of the value of a variable, constant, macro, field, variant or key, if `has_value` is set.
     pub value_span: ransack_span,
     /// Range of the documentation, from the first comment to the last, if `has_doc` is set.
     pub doc_span: ransack_span,

@@ -110,7 +110,7 @@ pub enum ransack_modifier {
     Const = 0x80,
     /// Cannot be written: `readonly`.
     Readonly = 0x100,
-    /// Cannot be extended or overridden: `final` or `sealed`.
+    /// Cannot be extended or overridden: `final`, and `sealed` in C#.
     Final = 0x200,
     /// Replaces an inherited definition: `override`.
     Override = 0x400,

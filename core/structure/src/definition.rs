@@ -31,7 +31,7 @@ pub enum DefinitionPart {
     Signature,
     /// Body, including its brackets if it has any.
     Body,
-    /// Value of a variable, constant, field, variant or key.
+    /// Value of a variable, constant, macro, field, variant or key.
     Value,
     /// Whole definition with the bodies of its functions elided, as in a
     /// [`skeleton`](crate::skeleton()): for a class, its documentation, fields and method

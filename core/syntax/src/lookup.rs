@@ -256,9 +256,9 @@ pub fn enclosing_block_boundaries(
 /// reported.
 ///
 /// Grammars accept some code that their languages do not allow. JavaScript, TypeScript, Python,
-/// Bash and Ruby are therefore also checked for errors that the official parsers are certain to
-/// reject: duplicate declarations, `break` outside of a loop, inconsistent indentation, arguments
-/// in the wrong order, unterminated heredocs. Such an error has a
+/// Bash, Ruby and TOML are therefore also checked for errors that the official parsers are certain
+/// to reject: duplicate declarations, `break` outside of a loop, inconsistent indentation, arguments
+/// in the wrong order, unterminated heredocs, a closing keyword without an opening one. Such an error has a
 /// [`message`](SyntaxDiagnostic::message). Top-level `return` and `await` in JavaScript are errors
 /// only if the text is not valid as a script, a module or a CommonJS module; for example, text with
 /// an `import` statement cannot contain a top-level `return`. Code that the grammar cannot parse is

@@ -40,13 +40,14 @@ pub struct AstQuery {
     ///
     /// A modifier or annotation in the pattern allows additional ones in the code. `f($$$, $A)`
     /// captures the last argument. `$S;` matches any statement that does not end with a block; in
-    /// an expression statement, it captures the expression. `f($A, $$$)` also matches `f(1)`, and a
-    /// call without type arguments matches calls with them. `$A.foo(). $$$ .bar()` allows any calls
-    /// between the two. A metavariable that stands for several nodes, such as the body of an HCL
-    /// block, is a list. `"$$$"` matches any string, and `@$A` captures the name after the sigil.
-    /// Predefined variables such as PHP's `$_GET` and Perl's `$ENV{` are not metavariables.
-    /// [`explain_pattern`](super::explain_pattern) returns the interpretations of a pattern; a
-    /// pattern without a valid interpretation is an error.
+    /// an expression statement, it captures the expression. In `if ($A) $B`, `$B` matches and
+    /// captures any statement or block, and in `fn $F() $B`, the block. `f($A, $$$)` also matches
+    /// `f(1)`, and a call without type arguments matches calls with them. `$A.foo(). $$$ .bar()`
+    /// allows any calls between the two. A metavariable that stands for several nodes, such as the
+    /// body of an HCL block, is a list. `"$$$"` matches any string, and `@$A` captures the name
+    /// after the sigil. Predefined variables such as PHP's `$_GET` and Perl's `$ENV{` are not
+    /// metavariables. [`explain_pattern`](super::explain_pattern) returns the interpretations of a
+    /// pattern; a pattern without a valid interpretation is an error.
     pub patterns: Vec<String>,
     /// Rule in ast-grep's YAML or JSON syntax. Default: `None`.
     ///

@@ -357,6 +357,103 @@ fn heredocs_end() {
 }
 
 #[test]
+fn closing_keywords_need_an_opening_one() {
+    refused(
+        "bash",
+        &[
+            "f() {\nx\n}\n}\n",
+            "for x in a; do y; done\ndone\n",
+            "if x; then y; fi; fi\n",
+            "then\n",
+            "else\n",
+            "elif x\n",
+            "esac\n",
+            "do\n",
+            "! done\n",
+            "x || }\n",
+            "x=$(fi)\n",
+        ],
+    );
+    accepted(
+        "bash",
+        &[
+            "echo fi done }\n",
+            "x=1 done\n",
+            ">a fi\n",
+            "\\fi\n\"fi\"\n'done'\n",
+            "case x in fi) y ;; esac\n",
+            "fi=1\n",
+            // Bats and Zsh.
+            "@test \"a\" {\n  x\n}\n",
+            "repeat 3; do x; done\n",
+            "repeat 3 do x; done\n",
+            // The grammar reads the lines after `sh` as its arguments.
+            "awk '{\n}' | sh\ncat $T/*.sh.out\nif x '!!!'\nthen\n  y\nelse\n  z\nfi\n",
+        ],
+    );
+    refused(
+        "ruby",
+        &[
+            "class A\n  def f\n    1\n  end\nend\nend\n",
+            "end\n",
+            "f {\n  end\n}\n",
+            "x = 1\nelse\n  y\n",
+            "else y\n",
+            "end.f\n",
+            "end if x\n",
+            "def f\n  when 1\n  2\nend\n",
+        ],
+    );
+    accepted(
+        "ruby",
+        &[
+            "x.end\nx&.then { 1 }\nA::in 1\nx.else = 1\n",
+            "def end; end\ndef self.then(a) = a\ndef f(if:, in:, end: 1); end\n",
+            "f(end: 1, then: 2)\nx = { in: 1, 'end' => :end }\n",
+            "alias end then\nundef do\nalias_method :else, :end\n",
+            "while x do y end\nx in [1]\nfor a in b do c end\n",
+        ],
+    );
+}
+
+#[test]
+fn keys_of_toml_have_a_value_and_a_line() {
+    refused(
+        "toml",
+        &["a = ", "a = 1 b = 2\n", "[a]\nb = 1 [c]\n", "a = 1 [b]\n"],
+    );
+    accepted(
+        "toml",
+        &[
+            "a = 1 # b = 2\n[c] # d\ne = { f = 1, g = 2 }\nh = '''\n'''\n[[i]]\r\nj = [\n1,\n]\r\nk = 1",
+            "a = \"\"",
+        ],
+    );
+}
+
+#[test]
+fn statements_of_python_2_do_not_go_with_syntax_of_python_3() {
+    refused(
+        "python",
+        &[
+            "def f(a: int): pass\nprint 'a'\n",
+            "async def f(): pass\nexec 'a'\n",
+            "print a\nb = f'{c}'\n",
+            "if (a := 1): print a, b\n",
+            "x: int: str\n",
+            "def f(x: int: str = 1): pass\n",
+        ],
+    );
+    accepted(
+        "python",
+        &[
+            "def f(a: int): pass\nprint >> a, b\nprint('a')\nprint (a), b\nprint [1]\n",
+            "def f[T: int, *U](a: T) -> B[T]: pass\ntype A[T: (int, str)] = B[T]\nclass C[T: int]: pass\n",
+        ],
+    );
+}
+
+#[test]
 fn code_that_the_grammar_does_not_understand_is_not_judged() {
     let found = |text: &str, language| {
         let found = check_syntax(text.as_bytes(), language, &CancelToken::new()).unwrap();

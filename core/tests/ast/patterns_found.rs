@@ -72,6 +72,131 @@ fn keyword_arguments_have_any_order_and_numbers_their_value_if_relaxed() {
 }
 
 #[test]
+fn a_metavariable_that_is_a_whole_statement_matches_any_statement() {
+    let heads = ["if ($C) $B", "while ($C) $B"];
+    for (language, before, after) in [
+        ("c", "void f() { ", " }"),
+        ("cpp", "void f() { ", " }"),
+        ("csharp", "class A { void F() { ", " } }"),
+        ("dart", "void f() { ", " }"),
+        ("java", "class A { void f() { ", " } }"),
+        ("javascript", "", ""),
+        ("objc", "void f() { ", " }"),
+        ("php", "<?php ", ""),
+        ("solidity", "contract A { function f() { ", " } }"),
+    ] {
+        for head in heads {
+            for body in ["{ d(); }", "d();", "return;", "{ }", "if (e) g();"] {
+                let name = if language == "php" { "$c" } else { "c" };
+                let code = head.replace("$C", name).replace("$B", body);
+                let code = format!("{before}{code}{after}");
+                let bound = bound(head, &code, language);
+                let expected = [format!("C={name}"), format!("B={body}")];
+                assert_eq!(bound[..2], expected, "{head} in {code} ({language})");
+            }
+        }
+    }
+    let c = "void f() { for (a; b; c) { d(); } }";
+    let bound_in_c = bound("for ($A; $B; $C) $D", c, "c");
+    assert_eq!(bound_in_c, ["A=a", "B=b", "C=c", "D={ d(); }"]);
+    let cpp = "void f() { for (auto a : b) { d(); } }";
+    let bound_in_cpp = bound("for (auto $V : $C) $B", cpp, "cpp");
+    assert_eq!(bound_in_cpp, ["V=a", "C=b", "B={ d(); }"]);
+    let java = "class A { void f() { if (c) { d(); } else { e(); } for (T a : b) { d(); } } }";
+    let bound_in_java = bound("if ($C) { $$$A } else $B", java, "java");
+    assert_eq!(bound_in_java, ["C=c", "A=d();", "B={ e(); }"]);
+    let bound_in_java = bound("for ($T $V : $C) $B", java, "java");
+    assert_eq!(bound_in_java, ["T=T", "V=a", "C=b", "B={ d(); }"]);
+    // A terminator in the pattern is required.
+    let c = "void f() { if (a) { b(); } if (c) d(); }";
+    assert_eq!(bound("if ($C) $B;", c, "c"), ["C=c", "B=d()"]);
+}
+
+#[test]
+fn a_metavariable_after_a_head_stands_for_its_block() {
+    for (pattern, code, language, block) in [
+        (
+            "using ($X) $B",
+            "class A { void F() { using (x) { d(); } } }",
+            "csharp",
+            "{ d(); }",
+        ),
+        (
+            "using ($X) $B",
+            "class A { void F() { using (x) d(); } }",
+            "csharp",
+            "d();",
+        ),
+        (
+            "synchronized ($X) $B",
+            "class A { void f() { synchronized (x) { d(); } } }",
+            "java",
+            "{ d(); }",
+        ),
+        ("class $X $B", "class A { int b; }", "java", "{ int b; }"),
+        ("fn main() $B", "fn main() { d(); }", "rust", "{ d(); }"),
+        ("if $C $B", "fn f() { if c { d(); } }", "rust", "{ d(); }"),
+        (
+            "for $P in $E $B",
+            "fn f() { for a in b { d(); } }",
+            "rust",
+            "{ d(); }",
+        ),
+        (
+            "match $E $B",
+            "fn f() { match a { _ => 1 } }",
+            "rust",
+            "{ _ => 1 }",
+        ),
+        ("struct $E $B", "struct A { b: C }", "rust", "{ b: C }"),
+        (
+            "for $I := range $X $B",
+            "package p\nfunc f() { for i := range x { d() } }",
+            "go",
+            "{ d() }",
+        ),
+        (
+            "if $C $B",
+            "package p\nfunc f() { if c { d() } }",
+            "go",
+            "{ d() }",
+        ),
+        (
+            "do $B while ($C);",
+            "void f() { do { d(); } while (c); }",
+            "c",
+            "{ d(); }",
+        ),
+        (
+            "if ($C) $B else $D",
+            "void f() { if (c) { d(); } else e(); }",
+            "c",
+            "{ d(); }",
+        ),
+        (
+            "try $B catch ($E) $D",
+            "try { d(); } catch (e) { f(); }",
+            "javascript",
+            "{ d(); }",
+        ),
+        ("if $C $B", "func f() { if c { d() } }", "swift", "{ d() }"),
+    ] {
+        let captures = bound(pattern, code, language);
+        assert!(
+            captures.contains(&format!("B={block}")),
+            "{pattern} in {code}: {captures:?}"
+        );
+    }
+    let rust = "fn f() { A { b: 1 }; return A { b: 1 }; }";
+    for pattern in ["$A $B", "return $A $B", "foo_$A"] {
+        let options = AstMatchOptions::new(pattern);
+        let result = ast_match(rust.as_bytes(), "rust", &options, &CancelToken::new());
+        let error = result.unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::InvalidPattern, "{pattern}");
+    }
+}
+
+#[test]
 fn a_repeated_metavariable_matches_equal_code() {
     let js = "javascript";
     assert_eq!(found("$A === $A", "a === a; a === b", js), ["a === a"]);

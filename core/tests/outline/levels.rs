@@ -81,6 +81,46 @@ fn long_values_of_data_files_are_elided() {
     }
 }
 
+#[test]
+fn signatures_have_no_documentation() {
+    let python = "\"\"\"Module.\"\"\"\n\nimport a\n\nclass A:\n    \"\"\"Class.\"\"\"\n    x = 1\n\n    def f(self):\n        \"\"\"Method.\"\"\"\n        return 1 + 1\n\nclass B:\n    \"\"\"Only.\"\"\"\n\ndef g():\n    \"\"\"Only.\"\"\"\n";
+    let elixir = "defmodule A do\n  @moduledoc \"\"\"\n  Module.\n  \"\"\"\n  @doc \"Function.\"\n  def f(x) do\n    x + x + x + x\n  end\nend\n";
+    let rust = "//! File.\n//!\n//! More.\n\n/// Function.\nfn f() {\n    //! Inner.\n    g();\n    g();\n}\nmod a {\n    //! Module.\n    /*! More. */\n    /// Struct.\n    struct B;\n    // Comment.\n}\n";
+    for (language, source, expected) in [
+        (
+            "python",
+            python,
+            "import a\n\nclass A:\n    x = 1\n\n    def f(self):\n        ...\n\nclass B:\n    ...\n\ndef g():\n    ...\n",
+        ),
+        (
+            "elixir",
+            elixir,
+            "defmodule A do\n  def f(x) do ... end\nend\n",
+        ),
+        (
+            "rust",
+            rust,
+            "fn f() { /* ... */ }\nmod a {\n    struct B;\n    // Comment.\n}\n",
+        ),
+    ] {
+        let (text, _) = skeleton_text(source, language, SkeletonLevel::Signatures);
+        assert_eq!(text, expected, "{language}");
+        let (text, _) = skeleton_text(source, language, SkeletonLevel::Docs);
+        for doc in ["Module", "Function", "Class", "Method", "File", "Struct"] {
+            assert_eq!(text.contains(doc), source.contains(doc), "{language} {doc}");
+        }
+    }
+    let options = SkeletonOptions::default()
+        .level(SkeletonLevel::Signatures)
+        .names(["A"]);
+    let made = skeleton(python.as_bytes(), "python", &options, &CancelToken::new()).unwrap();
+    let text = String::from_utf8(made.text).unwrap();
+    assert!(
+        text.contains("Class.") && !text.contains("Module."),
+        "{text}"
+    );
+}
+
 const SHAPES: &str = "/** Größe. */\nexport class A {\n  b() { return 1 + 1 + 1 + 1 }\n  \
                       c() { return 2 + 2 + 2 }\n}\n/** Function. */\n\
                       function d() { return 3 + 3 + 3 }\n";

@@ -13,3 +13,4 @@ mod masks;
 mod names;
 mod structure_files;
 mod tables;
+mod values;

@@ -277,7 +277,8 @@ impl<'a> LineWrapper<'a, '_> {
                 self.spans.set_column(rest.width);
                 continue;
             }
-            if whole_word || fit >= rest.width {
+            // Characters without a width follow spaces that do not fit.
+            if whole_word || (rest.width > 0 && fit >= rest.width) {
                 break;
             }
             self.extend_content(rest.start, rest.start + fit);

@@ -1,5 +1,6 @@
 //! Bash and other shells.
 
+mod early_errors;
 mod imports;
 mod outline;
 mod patterns;
@@ -14,6 +15,6 @@ pub(crate) static TABLES: LanguageTables = LanguageTables {
         highlights: &[include_str!("highlights.scm")],
         ..Highlights::CRATE
     }),
-    early_errors: Some(crate::early_errors::heredoc::check),
+    early_errors: Some(early_errors::check),
     ..LanguageTables::new("bash", &patterns::PATTERNS)
 };

@@ -7,7 +7,9 @@ use crate::outline::kind::ItemKind::{
     Enum, Field, Function, Macro, Method, Struct, TypeAlias, Union, Variable, Variant,
 };
 use crate::outline::kind::Modifier;
-use crate::outline::table::{Draft, Marked, Name, OutlineTable, PRAGMA_REGION, Rule, rule};
+use crate::outline::table::{
+    Draft, Marked, Name, OutlineTable, PRAGMA_REGION, Rule, child_of_kind, rule,
+};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
     rules: &[
@@ -91,7 +93,7 @@ pub(crate) const STRUCT: Rule = rule("struct_specifier", Struct)
     .refine(has_body);
 pub(crate) const UNION: Rule = rule("union_specifier", Union).not_local().refine(has_body);
 pub(crate) const ENUM: Rule = rule("enum_specifier", Enum).not_local().refine(has_body);
-pub(crate) const ENUMERATOR: Rule = rule("enumerator", Variant).not_local();
+pub(crate) const ENUMERATOR: Rule = rule("enumerator", Variant).not_local().refine(enumerator);
 
 /// Reads a `#define` between enumerators, which the grammar parses as a generic directive.
 fn define_in_list(draft: &mut Draft<'_, '_>) -> bool {
@@ -222,7 +224,31 @@ pub(crate) fn declaration(draft: &mut Draft<'_, '_>) -> bool {
     if let Some(value) = declarator.child_by_field_name("value") {
         draft.signature_end = Some(value.start_byte());
     }
+    take_value(draft, declarator);
     leave_named_type_outside(draft);
+    true
+}
+
+/// Takes the value after the `=` of a variable or field.
+fn take_value(draft: &mut Draft<'_, '_>, declarator: Node<'_>) {
+    let value = match draft.node.child_by_field_name("default_value") {
+        Some(value) if child_of_kind(draft.node, &[","]).is_none() => {
+            child_of_kind(draft.node, &["="]).map(|_| value)
+        }
+        Some(_) => None,
+        None => {
+            child_of_kind(declarator, &["="]).and_then(|_| declarator.child_by_field_name("value"))
+        }
+    };
+    draft.value = value
+        .filter(|_| matches!(draft.kind, Field | Variable))
+        .map(|value| value.byte_range());
+}
+
+/// Takes the value of an enumerator, which belongs to the signature.
+fn enumerator(draft: &mut Draft<'_, '_>) -> bool {
+    let value = draft.node.child_by_field_name("value");
+    draft.value = value.map(|value| value.byte_range());
     true
 }
 

@@ -15,7 +15,7 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
         rule("namespace_declaration", Namespace),
         rule("file_scoped_namespace_declaration", Namespace),
         rule("class_declaration", Class).refine(class),
-        rule("record_declaration", Class),
+        rule("record_declaration", Class).refine(record),
         rule("struct_declaration", Struct),
         rule("interface_declaration", Interface),
         rule("enum_declaration", Enum),
@@ -30,7 +30,9 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
         rule("indexer_declaration", Property)
             .child(&["this"])
             .body(&["accessors", "value"]),
-        rule("property_declaration", Property).body(&["accessors", "value"]),
+        rule("property_declaration", Property)
+            .body(&["accessors", "value"])
+            .refine(property),
         rule("parameter", Property)
             .within("parameter_list")
             .body(&[])
@@ -72,6 +74,23 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
 fn class(draft: &mut Draft<'_, '_>) -> bool {
     let before = draft.source.get(..draft.name.start).unwrap_or_default();
     draft.name_bytes() != b"ion" || !before.ends_with(b"extens")
+}
+
+/// Distinguishes `record struct` from records that are classes.
+fn record(draft: &mut Draft<'_, '_>) -> bool {
+    if draft.child(&["struct"]).is_some() {
+        draft.kind = Struct;
+    }
+    true
+}
+
+/// Takes the value after the accessors.
+fn property(draft: &mut Draft<'_, '_>) -> bool {
+    let value = draft.node.child_by_field_name("value");
+    draft.value = value
+        .filter(|value| value.kind() != "arrow_expression_clause")
+        .map(|value| value.byte_range());
+    true
 }
 
 /// Ends the signature before an expression body, which cannot be elided.

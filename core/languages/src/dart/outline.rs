@@ -61,7 +61,6 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
         ("static", Modifier::Static),
         ("const", Modifier::Const),
         ("final", Modifier::Final),
-        ("sealed", Modifier::Final),
         ("external", Modifier::Extern),
         ("get", Modifier::Getter),
         ("set", Modifier::Setter),

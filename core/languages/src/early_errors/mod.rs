@@ -8,10 +8,12 @@
 //! contains a grammar error.
 //!
 //! - `kinds`: numbers of node kinds, for dispatch without string comparisons.
+//! - `closers`: closing keywords without an opening one, in languages whose grammars accept them.
 //! - `heredoc`: unterminated here-documents, in languages whose grammars accept them.
 //!
 //! The checks of a language are in its folder.
 
+pub(crate) mod closers;
 pub(crate) mod heredoc;
 pub(crate) mod kinds;
 

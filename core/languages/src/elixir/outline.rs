@@ -227,6 +227,7 @@ fn module_attribute(draft: &mut Draft<'_, '_>) -> bool {
         _ => {
             let is_operator = draft.field_text("operator") == b"@";
             draft.signature_end = Some(value.start_byte());
+            draft.value = Some(value.byte_range());
             is_operator && draft.set_name(Some(name))
         }
     }

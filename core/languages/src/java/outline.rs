@@ -41,7 +41,6 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
         ("static", Modifier::Static),
         ("abstract", Modifier::Abstract),
         ("final", Modifier::Final),
-        ("sealed", Modifier::Final),
         ("native", Modifier::Extern),
         ("default", Modifier::Default),
     ],
@@ -77,6 +76,7 @@ fn field(draft: &mut Draft<'_, '_>) -> bool {
         .declarator
         .and_then(|node| node.child_by_field_name("value"));
     draft.signature_end = value.map(|value| value.start_byte());
+    draft.value = value.map(|value| value.byte_range());
     true
 }
 

@@ -67,7 +67,6 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
         ("const", Modifier::Const),
         ("val", Modifier::Readonly),
         ("final", Modifier::Final),
-        ("sealed", Modifier::Final),
         ("override", Modifier::Override),
         ("open", Modifier::Virtual),
         ("external", Modifier::Extern),

@@ -67,6 +67,8 @@ fn assignment(draft: &mut Draft<'_, '_>) -> bool {
         }
         None => {
             draft.signature_end = values.map(|values| values.start_byte());
+            let is_only = names.is_some_and(|names| names.named_child_count() == 1);
+            draft.value = values.filter(|_| is_only).map(|values| values.byte_range());
             name.kind() == "identifier" && draft.set_name(Some(name))
         }
     }

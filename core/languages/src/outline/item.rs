@@ -65,8 +65,8 @@ impl OutlineItem {
         self.spans.get(Location::Body)
     }
 
-    /// Returns the location of the value of a variable, constant, field, variant or key; `None` if
-    /// the definition has no value.
+    /// Returns the location of the value of a variable, constant, macro, field, variant or key;
+    /// `None` if the definition has no value.
     pub fn value_span(&self) -> Option<Span> {
         self.spans.get(Location::Value)
     }

@@ -148,7 +148,7 @@ named_enum! {
         Const = "const",
         /// Cannot be written: `readonly`.
         Readonly = "readonly",
-        /// Cannot be extended or overridden: `final`, `sealed`.
+        /// Cannot be extended or overridden: `final`, and `sealed` in C#.
         Final = "final",
         /// Replaces an inherited definition: `override`.
         Override = "override",

@@ -439,10 +439,12 @@ pub struct Draft<'t, 's> {
     pub path_text: Option<String>,
     /// Range of the body.
     pub body: Option<Range<usize>>,
-    /// Value of a variable, constant, field, variant or key.
+    /// Value of a variable, constant, macro, field, variant or key.
     pub value: Option<Range<usize>>,
     /// End of the signature, if it ends before the body.
     pub signature_end: Option<usize>,
+    /// End of the part of a list that belongs to the declarator, if it is after the declarator.
+    pub part_end: Option<usize>,
     /// Part of the header excluded from the signature: the body of a type that a declaration
     /// defines along with its names.
     pub hidden: Option<Range<usize>>,

@@ -14,7 +14,9 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
         rule("struct_item", Struct),
         rule("union_item", Union),
         rule("enum_item", Enum),
-        rule("enum_variant", Variant).body(&["field_declaration_list"]),
+        rule("enum_variant", Variant)
+            .body(&["field_declaration_list"])
+            .refine(variant),
         rule("trait_item", Trait),
         rule("impl_item", Impl).refined(implementation),
         rule("function_item", Function)
@@ -53,6 +55,13 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     region: ["// region:", "// endregion", ""],
     ..OutlineTable::EMPTY
 };
+
+/// Takes the discriminant, which belongs to the signature.
+fn variant(draft: &mut Draft<'_, '_>) -> bool {
+    let value = draft.node.child_by_field_name("value");
+    draft.value = value.map(|value| value.byte_range());
+    true
+}
 
 /// Names an `impl` block by its header, and qualifies its items by the type.
 fn implementation(draft: &mut Draft<'_, '_>) -> bool {

@@ -72,7 +72,6 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
         ("protected", Modifier::Protected),
         ("abstract", Modifier::Abstract),
         ("final", Modifier::Final),
-        ("sealed", Modifier::Final),
         ("override", Modifier::Override),
         ("open", Modifier::Virtual),
         ("inline", Modifier::Inline),

@@ -3,8 +3,8 @@
 use tree_sitter::Node;
 
 use crate::outline::kind::ItemKind::{
-    Class, Constructor, Enum, Function, Impl, Interface, Method, Property, Struct, TypeAlias,
-    Variable, Variant,
+    Class, Constructor, Enum, Function, Impl, Interface, Macro, Method, Property, Struct,
+    TypeAlias, Variable, Variant,
 };
 use crate::outline::kind::Modifier;
 use crate::outline::table::{DocStyle, Draft, Name, OutlineTable, rule};
@@ -35,7 +35,11 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
         rule("enum_entry", Variant)
             .name(Name::List("name"))
             .body(&[])
-            .value(&["raw_value"]),
+            .refine(variant),
+        rule("macro_declaration", Macro)
+            .child(&["simple_identifier"])
+            .body(&[])
+            .refine(macro_definition),
         rule("typealias_declaration", TypeAlias),
         rule("associatedtype_declaration", TypeAlias),
     ],
@@ -143,6 +147,36 @@ fn property(draft: &mut Draft<'_, '_>) -> bool {
         }
         has_next = cursor.goto_next_sibling();
     }
+    true
+}
+
+/// Takes the expression after the `=`.
+fn macro_definition(draft: &mut Draft<'_, '_>) -> bool {
+    let definition = draft.node.child_by_field_name("definition");
+    draft.signature_end = definition.map(|definition| definition.start_byte());
+    let value = definition.and_then(|definition| definition.child_by_field_name("body"));
+    draft.value = value.map(|value| value.byte_range());
+    true
+}
+
+/// Takes the associated values and the raw value between the name and the next comma.
+fn variant(draft: &mut Draft<'_, '_>) -> bool {
+    draft.part_end = Some(draft.name.end);
+    let mut cursor = draft.node.walk();
+    let mut has_next = cursor.goto_first_child();
+    while has_next {
+        let range = cursor.node().byte_range();
+        if range.start > draft.name.start {
+            match cursor.field_name() {
+                Some("raw_value") => draft.value = Some(range.clone()),
+                _ if cursor.node().kind() == "," => break,
+                _ => {}
+            }
+            draft.part_end = Some(range.end);
+        }
+        has_next = cursor.goto_next_sibling();
+    }
+    draft.signature_end = draft.value.as_ref().map(|value| value.start);
     true
 }
 

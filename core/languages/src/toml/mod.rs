@@ -1,5 +1,6 @@
 //! TOML.
 
+mod early_errors;
 mod outline;
 mod patterns;
 
@@ -12,5 +13,6 @@ pub(crate) static TABLES: LanguageTables = LanguageTables {
         highlights: &[include_str!("highlights.scm")],
         ..Highlights::CRATE
     }),
+    early_errors: Some(early_errors::check),
     ..LanguageTables::new("toml", &patterns::PATTERNS)
 };

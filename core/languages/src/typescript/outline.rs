@@ -21,7 +21,7 @@ pub(crate) static OUTLINE: OutlineTable = OutlineTable {
     attributes: "decorator",
     doc: js::DOC,
     words: &js::WORDS,
-    convention: Some(js::convention),
+    convention: Some(convention),
     arrange: Some(promote),
     commas: &[Variant],
     has_objects: true,
@@ -77,6 +77,13 @@ const RULES: [Rule; 29] = [
     js::ASSIGNMENT,
 ];
 
+fn convention(draft: &mut Draft<'_, '_>) {
+    js::convention(draft);
+    if draft.child(&["?"]).is_some() {
+        draft.modifiers.insert(Modifier::Optional);
+    }
+}
+
 /// Reads a signature without a body: an overload, or an interface member.
 fn signature(draft: &mut Draft<'_, '_>) -> bool {
     if !matches!(draft.parent, Some((Interface, _))) {
@@ -117,9 +124,6 @@ fn parameter_property(draft: &mut Draft<'_, '_>) -> bool {
 
 /// Keeps properties of interfaces and of aliased object types.
 fn property(draft: &mut Draft<'_, '_>) -> bool {
-    if draft.child(&["?"]).is_some() {
-        draft.modifiers.insert(Modifier::Optional);
-    }
     js::unquote(draft);
     matches!(draft.parent, Some((Interface | TypeAlias, _)))
 }

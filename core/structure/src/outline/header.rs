@@ -317,7 +317,8 @@ fn each_word(text: &[u8], mut each: impl FnMut(&[u8])) {
             _ if is_word(byte) => {
                 let rest = &text[at..];
                 let len = rest.iter().position(|b| !is_word(*b)).unwrap_or(rest.len());
-                if depth == 0 {
+                // `private(set)` applies only to the setter.
+                if depth == 0 && !rest[len..].starts_with(b"(set)") {
                     each(&rest[..len]);
                 }
                 at += len;
@@ -336,9 +337,12 @@ mod tests {
     #[test]
     fn words_in_brackets_and_quotes_are_no_modifiers() {
         let mut words = Vec::new();
-        each_word(b"pub(crate) static x[const] \"async\" fn", |word| {
-            words.push(String::from_utf8_lossy(word).into_owned());
-        });
+        each_word(
+            b"pub(crate) private(set) static x[const] \"async\" fn",
+            |word| {
+                words.push(String::from_utf8_lossy(word).into_owned());
+            },
+        );
         assert_eq!(words, ["pub", "static", "x", "fn"]);
     }
 

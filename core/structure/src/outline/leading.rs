@@ -176,10 +176,16 @@ pub(crate) fn documentation(
 
 /// Returns whether the code given for a body begins with a documentation string.
 pub(crate) fn begins_with_doc(code: Node<'_>, source: &[u8]) -> bool {
+    doc_string(code, source).is_some()
+}
+
+/// Returns the range of the documentation string at the start of a file or of the code given for a
+/// body.
+pub(crate) fn doc_string(code: Node<'_>, source: &[u8]) -> Option<Range<usize>> {
     let mut cursor = code.walk();
     let mut children = code.named_children(&mut cursor);
-    let first = children.find(|child| child.kind() != "comment");
-    first.is_some_and(|first| body_doc(first, source).is_some())
+    let first = children.find(|child| child.kind() != "comment")?;
+    body_doc(first, source).map(|(_, range)| range)
 }
 
 /// Returns the text and the range of the documentation string at the start of a body.

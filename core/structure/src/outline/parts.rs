@@ -29,8 +29,11 @@ impl Parts {
 
 /// Returns the range of a value, which begins at a node or after an operator.
 fn value_range(kind: ItemKind, value: Node<'_>) -> Option<Range<usize>> {
-    use ItemKind::{Constant, Field, Property, Variable, Variant};
-    if !matches!(kind, Constant | Variable | Field | Property | Variant) {
+    use ItemKind::{Constant, Field, Macro, Property, Variable, Variant};
+    if !matches!(
+        kind,
+        Constant | Variable | Field | Macro | Property | Variant
+    ) {
         return None;
     }
     let is_operator = value.kind().ends_with('=') || value.kind() == "operator";

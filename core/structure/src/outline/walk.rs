@@ -469,6 +469,7 @@ impl<'t> OutlineWalk<'t, '_> {
             body: parts.body.clone(),
             value: parts.value.clone(),
             signature_end: parts.value_start,
+            part_end: None,
             hidden: None,
             is_transparent: false,
             modifiers: Modifiers::default(),
@@ -493,6 +494,9 @@ impl<'t> OutlineWalk<'t, '_> {
         whole.end = own_end.unwrap_or(whole.end);
         if owns_type(draft.kind, in_list) {
             whole.start = node.start_byte();
+        }
+        if let Some(end) = draft.part_end.filter(|_| in_list) {
+            whole.end = end;
         }
         if self.table.has_terminator && !in_list {
             whole.end = terminator(source, whole.end).unwrap_or(whole.end);
@@ -522,9 +526,13 @@ impl<'t> OutlineWalk<'t, '_> {
         match declarator.and_then(Declarator::in_list) {
             Some((declarator, list)) => {
                 header.add(node, node.start_byte()..list.start, cursor);
-                let end_of_one = end.min(declarator.end_byte());
-                header.add(declarator, declarator.start_byte()..end_of_one, cursor);
-                header.push(list.end..end);
+                let start = declarator.start_byte();
+                if let Some(part_end) = draft.part_end {
+                    header.push(start..end.min(part_end));
+                } else {
+                    header.add(declarator, start..end.min(declarator.end_byte()), cursor);
+                    header.push(list.end..end);
+                }
             }
             None if rule.is_plain && !header.has_slash(node.start_byte()..end) => {
                 header.push(node.start_byte()..end);

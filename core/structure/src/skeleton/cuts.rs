@@ -101,14 +101,19 @@ impl<'s> Cuts<'s> {
             let body = item
                 .body_span()
                 .map(|span| span.start.offset..span.end.offset);
-            let doc_before = doc
-                .clone()
-                .filter(|doc| doc.end <= item.name_span().start.offset);
-            if let Some(doc) = doc_before.filter(|_| self.level == SkeletonLevel::Signatures) {
-                self.remove_lines(doc);
+            let is_elided = is_elided(item) && !has_kept_inside;
+            if self.level == SkeletonLevel::Signatures
+                && let Some(doc) = doc.clone()
+            {
+                match &body {
+                    Some(body) if is_elided && body.contains(&doc.start) => {}
+                    // A block without brackets needs a statement.
+                    Some(body) if *body == doc => self.push(doc, self.elided.to_owned()),
+                    _ => self.push(self.lines(doc), String::new()),
+                }
             }
             match body {
-                Some(body) if is_elided(item) && !has_kept_inside => self.elide(body, doc),
+                Some(body) if is_elided => self.elide(body, doc),
                 Some(body) if item.kind == ItemKind::Section => {
                     let first = item.children.first();
                     let end = first.map_or(body.end, |child| range(child).start);
@@ -121,15 +126,31 @@ impl<'s> Cuts<'s> {
         }
     }
 
+    /// Removes the documentation of files and modules outside the definitions to keep.
+    pub(super) fn remove_docs(&mut self, docs: &[Range<usize>]) {
+        for doc in docs {
+            if !self.is_kept(doc) {
+                let lines = self.lines(doc.clone());
+                let at = self
+                    .edits
+                    .partition_point(|(edit, _)| edit.end <= lines.start);
+                let next = self.edits.get(at);
+                if next.is_none_or(|(next, _)| lines.end <= next.start) {
+                    self.edits.insert(at, (lines, String::new()));
+                }
+            }
+        }
+    }
+
     /// Replaces a body, except the documentation at its start.
     fn elide(&mut self, mut body: Range<usize>, doc: Option<Range<usize>>) {
         let doc = doc.filter(|doc| body.start <= doc.start && doc.end <= body.end);
         let mut text = self.elided.to_owned();
         if let Some(doc) = doc {
-            if doc.end == body.end {
-                return;
-            }
             if self.level == SkeletonLevel::Docs {
+                if doc.end == body.end {
+                    return;
+                }
                 let indent = self.indentation(doc.start);
                 let inner = self.elided.strip_prefix('{');
                 let inner = inner.and_then(|inner| inner.strip_suffix('}'));
@@ -250,15 +271,23 @@ impl<'s> Cuts<'s> {
         String::from_utf8_lossy(&indent).into_owned()
     }
 
-    /// Removes a range, and its lines if nothing else is on them.
-    fn remove_lines(&mut self, mut range: Range<usize>) {
+    /// Returns the lines of a range if nothing else is on them, otherwise the range. Lines at the
+    /// start of the text include the blank lines that follow.
+    fn lines(&self, mut range: Range<usize>) -> Range<usize> {
         let rest = self.rest_of_line(range.end);
         let indent = self.indentation(range.start).len();
         let line = line_start(self.source, range.start);
         if rest.trim_ascii().is_empty() && line + indent == range.start {
             range = line..(range.end + rest.len() + 1).min(self.source.len());
+            while range.start == 0
+                && range.end < self.source.len()
+                && self.rest_of_line(range.end).trim_ascii().is_empty()
+            {
+                range.end += self.rest_of_line(range.end).len() + 1;
+            }
+            range.end = range.end.min(self.source.len());
         }
-        self.push(range, String::new());
+        range
     }
 
     fn push(&mut self, range: Range<usize>, text: String) {

@@ -11,6 +11,7 @@ use crate::outline::options::OutlineOptions;
 use crate::outline::text::ParsedText;
 use crate::skeleton::counter::SkeletonTokens;
 use crate::skeleton::cuts::{Cuts, range};
+use crate::skeleton::docs::file_docs;
 use crate::skeleton::names::DefinitionList;
 use crate::skeleton::{Skeleton, SkeletonLevel, SkeletonOptions};
 
@@ -110,7 +111,11 @@ impl SkeletonDraft<'_, '_> {
             let names = DefinitionList::new(outline).all();
             return Ok(self.skeleton(level, names.into_bytes()));
         }
-        let mut made = self.elided(level, self.kept.clone());
+        let docs = match level {
+            SkeletonLevel::Signatures => file_docs(text, budget)?,
+            _ => Vec::new(),
+        };
+        let mut made = self.elided(level, self.kept.clone(), &docs);
         if outline.syntax_errors > 0 && made.text != text.source {
             let mut beside = self.kept.clone();
             beside_errors(&outline.items, &mut beside);
@@ -121,16 +126,22 @@ impl SkeletonDraft<'_, '_> {
                 if now.syntax_errors <= outline.syntax_errors {
                     break;
                 }
-                made = self.elided(level, kept);
+                made = self.elided(level, kept, &docs);
             }
         }
         Ok(made)
     }
 
-    /// Elides everything outside the ranges `kept`.
-    fn elided(&self, level: SkeletonLevel, kept: Vec<Range<usize>>) -> Skeleton {
+    /// Elides everything outside the ranges `kept`, and removes the documentation `docs`.
+    fn elided(
+        &self,
+        level: SkeletonLevel,
+        kept: Vec<Range<usize>>,
+        docs: &[Range<usize>],
+    ) -> Skeleton {
         let mut cuts = Cuts::new(self.text, level, kept);
         cuts.add_all(&self.outline.items);
+        cuts.remove_docs(docs);
         Skeleton {
             elided: cuts.count,
             ..self.skeleton(level, cuts.apply(0..self.text.source.len()))

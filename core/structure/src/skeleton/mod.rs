@@ -1,6 +1,7 @@
 //! Skeletons: source text without details, such as function bodies.
 //!
 //! - `cuts`: elides bodies, sections and long values.
+//! - `docs`: documentation of files and modules.
 //! - `names`: lists of names.
 //! - `counter`: counts tokens.
 //! - `draft`: the skeleton of one text at the level that fits.
@@ -9,6 +10,7 @@
 mod counter;
 mod cuts;
 pub(crate) mod detail;
+mod docs;
 mod draft;
 mod names;
 

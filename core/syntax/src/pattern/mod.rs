@@ -219,23 +219,33 @@ impl Pattern {
         let mut parser = parser(language)?;
         let mut readings = Readings::default();
         let variables = tables(language).patterns.predefined;
-        let choices = placeholder_choices(fragment, variables, language);
-        let lengths: Vec<usize> = choices.iter().map(Vec::len).collect();
-        for combination in combinations(&lengths) {
-            let prepared = metavar::prepare(fragment, &names, variables, |var| {
-                choices[var][combination[var]]
-            });
-            let reading_parser = ReadingParser {
-                parser: &mut parser,
-                language,
-                prepared: &prepared,
-                optional,
-                selected_kind,
-                token,
+        let mut read =
+            |choices: &[Vec<&'static Placeholder>], readings: &mut Readings| -> Result<()> {
+                let lengths: Vec<usize> = choices.iter().map(Vec::len).collect();
+                for combination in combinations(&lengths) {
+                    let prepared = metavar::prepare(fragment, &names, variables, |var| {
+                        choices[var][combination[var]]
+                    });
+                    let reading_parser = ReadingParser {
+                        parser: &mut parser,
+                        language,
+                        prepared: &prepared,
+                        optional,
+                        selected_kind,
+                        token,
+                    };
+                    reading_parser.parse_all(readings)?;
+                }
+                Ok(())
             };
-            reading_parser.parse_all(&mut readings)?;
-        }
+        let mut choices = placeholder_choices(fragment, variables, language);
+        read(&choices, &mut readings)?;
         let mut variants = readings.variants(language);
+        if variants.is_empty() && add_blocks(fragment, variables, &mut choices) {
+            let mut readings = Readings::default();
+            read(&choices, &mut readings)?;
+            variants = readings.variants(language);
+        }
         if variants.is_empty() {
             let rejection = readings.rejection;
             return Err(error::explain(text, selector, rejection, language, token)?);
@@ -287,6 +297,23 @@ fn placeholder_choices(
         choices
     });
     choices.collect()
+}
+
+/// Adds [`placeholder::BLOCK`] to the choices of each metavariable that may stand for a block.
+/// Returns whether there is such a metavariable.
+fn add_blocks(
+    fragment: &str,
+    variables: &'static [&'static str],
+    choices: &mut [Vec<&'static Placeholder>],
+) -> bool {
+    let mut has_blocks = false;
+    for (place, choices) in metavar::places(fragment, variables).iter().zip(choices) {
+        if placeholder::may_be_block(place) {
+            choices.insert(0, &placeholder::BLOCK);
+            has_blocks = true;
+        }
+    }
+    has_blocks
 }
 
 /// Maximum number of placeholder combinations to parse: 3 choices for 4 metavariables. Few patterns

@@ -4,6 +4,41 @@ use ransack_languages::internal::Placeholder;
 
 use crate::pattern::metavar::VarPlace;
 
+/// Placeholder of a metavariable that stands for a block in braces.
+pub(crate) static BLOCK: Placeholder = Placeholder {
+    before: "{}",
+    after: None,
+    only_after: &[],
+};
+
+/// Ends of the names of the node kinds of blocks. Other nodes in braces are values, such as the
+/// fields of a struct.
+const BLOCKS: [&str; 6] = [
+    "block",
+    "body",
+    "declaration_list",
+    "enumerator_list",
+    "statement",
+    "variant_list",
+];
+
+/// Returns whether a node kind is a block.
+pub(crate) fn is_block(kind: &str) -> bool {
+    BLOCKS.iter().any(|end| kind.ends_with(end))
+}
+
+/// Returns whether a metavariable may stand for a block: after a head that begins with a word, and
+/// at the end of the pattern or before a keyword such as `else`, without an operator in between.
+pub(crate) fn may_be_block(place: &VarPlace<'_>) -> bool {
+    let ends_head = |c: char| c.is_alphanumeric() || matches!(c, '_' | ')' | ']' | '>');
+    let (head, after) = (place.before.trim_end(), place.after.trim_start());
+    !place.is_list
+        && head.starts_with(char::is_alphabetic)
+        && head.ends_with(ends_head)
+        && (head.len() < place.before.len() || head.ends_with([')', ']']))
+        && (after.is_empty() || after.starts_with(|c: char| c.is_ascii_lowercase()))
+}
+
 /// Returns whether `other` differs only by a trailing separator that `placeholder` lacks.
 /// The last element of a list needs none.
 pub(crate) fn is_without_separator_of(placeholder: &Placeholder, other: &Placeholder) -> bool {

@@ -8,6 +8,7 @@ use tree_sitter::Node;
 use crate::pattern::error::Rejection;
 use crate::pattern::metavar::{MetaVar, VarSlot};
 use crate::pattern::optional::OptionalKinds;
+use crate::pattern::placeholder::{BLOCK, is_block};
 use crate::pattern::{MAX_PATTERN_DEPTH, PatternNode};
 
 /// Converts a parsed fragment into pattern nodes.
@@ -38,7 +39,7 @@ impl PatternConverter<'_> {
             return Err(Rejection::TooDeep);
         }
         if let Some(var) = self.var(node.byte_range()) {
-            return Ok(PatternNode::MetaVar(var));
+            return self.placeholder(node.byte_range(), node.kind(), var);
         }
         let is_prose = self.is_prose(node) && !self.is_quoted_list(node);
         if (is_prose || node.child_count() == 0) && self.is_any_string(node) {
@@ -85,6 +86,13 @@ impl PatternConverter<'_> {
         {
             return Ok(list.clone());
         }
+        // The metavariable is the whole statement if the terminator belongs to the context.
+        if let [var @ PatternNode::MetaVar(MetaVar::One { .. })] = &inside[..]
+            && node.kind() == STATEMENT
+            && node.end_byte() > self.end
+        {
+            return Ok(var.clone());
+        }
         let statement = statement_slot(node, &inside);
         let inner = PatternNode::Inner {
             kind: node.kind_id(),
@@ -100,6 +108,20 @@ impl PatternConverter<'_> {
             },
             None => inner,
         })
+    }
+
+    /// Returns the pattern for a placeholder, which is read as a node of `kind` or as children of
+    /// such a node.
+    fn placeholder(
+        &self,
+        range: Range<usize>,
+        kind: &str,
+        var: MetaVar,
+    ) -> Result<PatternNode, Rejection> {
+        if self.text.get(range) == Some(BLOCK.before.as_bytes()) && !is_block(kind) {
+            return Err(Rejection::SyntaxError);
+        }
+        Ok(PatternNode::MetaVar(var))
     }
 
     /// Converts consecutive siblings. Siblings that together form a placeholder become one
@@ -119,7 +141,9 @@ impl PatternConverter<'_> {
             if let Some((last, var)) = run.filter(|_| self.starts_var(*first)) {
                 // Several nodes are a list, whatever the metavariable.
                 let (MetaVar::One { slot, .. } | MetaVar::Many { slot }) = var;
-                converted.push(PatternNode::MetaVar(MetaVar::Many { slot }));
+                let range = first.start_byte()..others[last].end_byte();
+                let kind = first.parent().map_or("", |parent| parent.kind());
+                converted.push(self.placeholder(range, kind, MetaVar::Many { slot })?);
                 rest = &others[last + 1..];
             } else {
                 let node = self.convert(*first, depth)?;
@@ -258,6 +282,9 @@ impl PatternConverter<'_> {
     }
 }
 
+/// Kind of statements that consist of an expression.
+const STATEMENT: &str = "expression_statement";
+
 /// Kinds of nodes in which code is a run of siblings without a node of its own, each with the kind
 /// of the run's first sibling.
 const RUNS: [(&str, &str); 3] = [
@@ -300,7 +327,7 @@ fn statement_slot(node: Node<'_>, children: &[PatternNode]) -> Option<Option<Var
     let is_terminated = !terminator.is_empty() || node.end_byte() > node.child(0)?.end_byte();
     match first {
         PatternNode::MetaVar(MetaVar::One { slot, named: true })
-            if node.kind() == "expression_statement"
+            if node.kind() == STATEMENT
                 && is_terminated
                 && terminator.iter().all(PatternNode::is_separator) =>
         {

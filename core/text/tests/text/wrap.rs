@@ -425,6 +425,8 @@ fn lines_break_anywhere_on_request() {
     assert_eq!(anywhere("abcd ef", 4), ["abcd", "ef"]);
     assert_eq!(anywhere("one two\nthree", 5), ["one t", "wo", "three"]);
     assert_eq!(anywhere("a 世界", 3), ["a", "世", "界"]);
+    // A character without a width does not keep the spaces before it in the line.
+    assert_eq!(anywhere("abc  \u{200b}d", 4), ["abc", "\u{200b}d"]);
     let both = wrap_with("abcdefgh", 4, |options| {
         options.word_wrap = false;
         options.hard = false;

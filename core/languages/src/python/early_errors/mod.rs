@@ -2,7 +2,8 @@
 //!
 //! Every rule holds for all versions from 3.8 on; code that a later version allows is accepted.
 //! Code with a `print` or `exec` statement is taken to be Python 2, and Python 2 syntax is then not
-//! reported.
+//! reported, unless the code has syntax that only Python 3 accepts: an annotation, `async`,
+//! `nonlocal`, an interpolated string or `:=`.
 //!
 //! - `kinds`: node kinds.
 //! - `layout`: indentation and empty blocks.
@@ -45,6 +46,7 @@ struct PythonWalk<'c, 't> {
     /// Errors that do not apply to Python 2.
     modern_errors: Vec<EarlyError>,
     is_python2: bool,
+    is_python3: bool,
     levels: Vec<PythonLevel<'t>>,
     frames: Vec<PythonFrame<'t>>,
     /// Function whose body has not begun.
@@ -65,6 +67,7 @@ pub(super) fn check(
         errors: Vec::new(),
         modern_errors: Vec::new(),
         is_python2: false,
+        is_python3: false,
         levels: Vec::new(),
         frames: vec![PythonFrame::module(!root.has_error() && !code.is_embedded)],
         next_frame: None,
@@ -102,7 +105,7 @@ pub(super) fn check(
 
 impl<'t> PythonWalk<'_, 't> {
     fn into_errors(mut self) -> Vec<EarlyError> {
-        if !self.is_python2 {
+        if !self.is_python2 || self.is_python3 {
             self.errors.append(&mut self.modern_errors);
         }
         self.errors
@@ -134,12 +137,17 @@ impl<'t> PythonWalk<'_, 't> {
         budget: &mut WorkBudget<'_>,
     ) -> Result<(), Interrupt> {
         match kind {
-            Kind::Python2 => self.is_python2 = true,
+            Kind::Python2 => self.python2_statement(node),
+            Kind::Python3 | Kind::Type => self.is_python3 = true,
+            Kind::ConstrainedType => self.constrained_type(node),
             Kind::Raise => self.raise_statement(node),
             Kind::Return => self.return_statement(node),
             Kind::Delete => self.delete_statement(node, budget)?,
             Kind::Break | Kind::Continue => self.jump(node, kind),
-            Kind::Nonlocal => self.nonlocal(node),
+            Kind::Nonlocal => {
+                self.is_python3 = true;
+                self.nonlocal(node);
+            }
             Kind::Statement if node.kind() == "global_statement" => self.global(node),
             Kind::FutureImport => self.future_import(node, parent),
             Kind::Wildcard => self.wildcard(node),
@@ -154,7 +162,10 @@ impl<'t> PythonWalk<'_, 't> {
             Kind::Assignment | Kind::AugmentedAssignment => {
                 self.assignment(node, kind, parent, budget)?;
             }
-            Kind::Named => self.named(node, parent),
+            Kind::Named => {
+                self.is_python3 = true;
+                self.named(node, parent);
+            }
             Kind::AsTarget => self.as_target(node, budget)?,
             Kind::Arguments => self.arguments(node, budget)?,
             Kind::ClassPattern | Kind::DictPattern => self.pattern(node, kind, budget)?,
@@ -167,6 +178,25 @@ impl<'t> PythonWalk<'_, 't> {
             _ => {}
         }
         Ok(())
+    }
+
+    /// Reports a statement that Python 3 cannot read as an expression, such as `print >> a, b`.
+    fn python2_statement(&mut self, node: Node<'t>) {
+        self.is_python2 = true;
+        let begins_operand =
+            |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'"' | b'\'');
+        let argument = node.child(1).map(|argument| self.code.slice(argument));
+        if argument.and_then(<[u8]>::first).is_some_and(begins_operand) {
+            self.modern_error(node, "statement of Python 2");
+        }
+    }
+
+    /// Reports a type after a type, which only type parameters may have.
+    fn constrained_type(&mut self, node: Node<'t>) {
+        let is_parameter = |level: &PythonLevel<'t>| level.kind == Kind::TypeParameter;
+        if !self.levels.iter().rev().take(4).any(is_parameter) {
+            self.error(node, "annotation of an annotation");
+        }
     }
 
     fn leave(&mut self, node: Node<'t>) {
