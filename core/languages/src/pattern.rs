@@ -47,6 +47,8 @@ pub struct PatternSyntax {
     pub has_end_tags: bool,
     /// Expressions that need brackets at the start of a statement.
     pub statement_heads: StatementHeads,
+    /// Expressions that need brackets as operands although the grammar accepts them without.
+    pub operands: Operands,
 }
 
 impl PatternSyntax {
@@ -70,6 +72,33 @@ impl PatternSyntax {
         quotes_variables: false,
         has_end_tags: false,
         statement_heads: StatementHeads::NONE,
+        operands: Operands::NONE,
+    };
+}
+
+/// Expressions that need brackets as operands although the grammar accepts them without.
+#[derive(Clone, Copy)]
+pub struct Operands {
+    /// Comparison operators, separated by spaces, if a comparison is no operand of another.
+    pub comparisons: &'static str,
+    /// Kinds of expressions that end with a type, separated by spaces. Code such as `.` or `<`
+    /// continues the type.
+    pub casts: &'static str,
+    /// Whether an optional access, such as `a?.b`, skips the rest of its chain.
+    pub has_optional_chains: bool,
+}
+
+impl Operands {
+    pub(crate) const NONE: Operands = Operands {
+        comparisons: "",
+        casts: "",
+        has_optional_chains: false,
+    };
+
+    /// Operands of languages with optional chains.
+    pub(crate) const CHAINS: Operands = Operands {
+        has_optional_chains: true,
+        ..Operands::NONE
     };
 }
 

@@ -2,8 +2,8 @@
 
 use crate::pattern::ContextCondition::{Always, Colon, Fallback};
 use crate::pattern::{
-    CLike, FILE, FOR, OptionalChildren, PARAMETERS, PatternSyntax, Quotes, START, STATEMENT, at,
-    named,
+    CLike, FILE, FOR, Operands, OptionalChildren, PARAMETERS, PatternSyntax, Quotes, START,
+    STATEMENT, at, named,
 };
 
 /// Code before the arms of a `switch` expression.
@@ -67,5 +67,6 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
         has_directives: false,
     }),
     quotes: Quotes::DoubleOnly,
+    operands: Operands::CHAINS,
     ..PatternSyntax::DEFAULT
 };

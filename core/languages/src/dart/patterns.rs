@@ -2,8 +2,8 @@
 
 use crate::pattern::ContextCondition::{Always, Colon, Fallback, Member};
 use crate::pattern::{
-    CLike, FILE, FOR, OptionalChildren, PARAMETERS, PatternSyntax, Quotes, START, STATEMENT, at,
-    named,
+    CLike, FILE, FOR, Operands, OptionalChildren, PARAMETERS, PatternSyntax, Quotes, START,
+    STATEMENT, at, named,
 };
 
 pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
@@ -63,5 +63,6 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
         has_directives: false,
     }),
     quotes: Quotes::Equal,
+    operands: Operands::CHAINS,
     ..PatternSyntax::DEFAULT
 };

@@ -2,8 +2,8 @@
 
 use crate::pattern::ContextCondition::{Always, Brace, Colon, Equals, Fallback, Field};
 use crate::pattern::{
-    CLike, CommentScan, FILE, FOR, OptionalChildren, PatternSyntax, Quotes, START, STATEMENT,
-    StatementHeads, at, named,
+    CLike, CommentScan, FILE, FOR, Operands, OptionalChildren, PatternSyntax, Quotes, START,
+    STATEMENT, StatementHeads, at, named,
 };
 
 pub(crate) const PATTERNS: PatternSyntax = PatternSyntax {
@@ -52,5 +52,6 @@ pub(crate) const PATTERNS: PatternSyntax = PatternSyntax {
     }),
     quotes: Quotes::Equal,
     statement_heads: StatementHeads::ECMASCRIPT,
+    operands: Operands::CHAINS,
     ..PatternSyntax::DEFAULT
 };

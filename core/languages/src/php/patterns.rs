@@ -1,7 +1,9 @@
 //! Patterns of PHP.
 
 use crate::pattern::ContextCondition::{Always, Colon, Else, Entry, Fallback, Tag};
-use crate::pattern::{FOR, OptionalChildren, PatternSyntax, Quotes, STATEMENT, at, named};
+use crate::pattern::{
+    FOR, Operands, OptionalChildren, PatternSyntax, Quotes, STATEMENT, at, named,
+};
 
 pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
     placeholders: &[
@@ -67,6 +69,10 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
     quotes: Quotes::Interpolated {
         double: "encapsed_string",
         single: "string",
+    },
+    operands: Operands {
+        comparisons: "== != <> === !== < <= > >= <=>",
+        ..Operands::CHAINS
     },
     ..PatternSyntax::DEFAULT
 };

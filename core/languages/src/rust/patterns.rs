@@ -2,7 +2,7 @@
 
 use crate::pattern::ContextCondition::{Always, Colon, Fallback};
 use crate::pattern::{
-    CLike, FILE, OptionalChildren, PatternSyntax, Quotes, StatementHeads, at, named,
+    CLike, FILE, Operands, OptionalChildren, PatternSyntax, Quotes, StatementHeads, at, named,
 };
 
 /// Code before the rules of a macro.
@@ -60,6 +60,11 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
         words: "const for gen if loop match unsafe while",
         stand_alone: true,
         joins_lines: false,
+    },
+    operands: Operands {
+        comparisons: "== != < <= > >=",
+        casts: "type_cast_expression",
+        ..Operands::NONE
     },
     ..PatternSyntax::DEFAULT
 };

@@ -2,7 +2,8 @@
 
 use crate::pattern::ContextCondition::{Always, Colon, Fallback};
 use crate::pattern::{
-    CLike, FILE, OptionalChildren, PARAMETERS, PatternSyntax, Quotes, START, STATEMENT, at, named,
+    CLike, FILE, Operands, OptionalChildren, PARAMETERS, PatternSyntax, Quotes, START, STATEMENT,
+    at, named,
 };
 
 /// Code before the requirements of a protocol.
@@ -69,5 +70,6 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
         has_directives: false,
     }),
     quotes: Quotes::DoubleOnly,
+    operands: Operands::CHAINS,
     ..PatternSyntax::DEFAULT
 };

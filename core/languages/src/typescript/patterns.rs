@@ -1,7 +1,7 @@
 //! Patterns of TypeScript.
 
 use crate::pattern::ContextCondition::{Always, Colon, Fallback, Field};
-use crate::pattern::{CommentScan, FILE, OptionalChildren, PatternSyntax, at};
+use crate::pattern::{CommentScan, FILE, Operands, OptionalChildren, PatternSyntax, at};
 
 pub(crate) const PATTERNS: PatternSyntax = PatternSyntax {
     contexts: &[
@@ -40,5 +40,9 @@ pub(crate) const PATTERNS: PatternSyntax = PatternSyntax {
     comments: Some(CommentScan {
         may_have_tags: false,
     }),
+    operands: Operands {
+        casts: "as_expression satisfies_expression",
+        ..Operands::CHAINS
+    },
     ..crate::javascript::patterns::PATTERNS
 };

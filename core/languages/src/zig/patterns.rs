@@ -1,7 +1,7 @@
 //! Patterns of Zig.
 
 use crate::pattern::ContextCondition::{Always, Colon, Else, Fallback};
-use crate::pattern::{CLike, FILE, PARAMETERS, PatternSyntax, Quotes, at, named};
+use crate::pattern::{CLike, FILE, Operands, PARAMETERS, PatternSyntax, Quotes, at, named};
 
 pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
     placeholders: &[named("_", "")],
@@ -30,5 +30,9 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
         has_directives: false,
     }),
     quotes: Quotes::DoubleOnly,
+    operands: Operands {
+        comparisons: "== != < <= > >=",
+        ..Operands::NONE
+    },
     ..PatternSyntax::DEFAULT
 };

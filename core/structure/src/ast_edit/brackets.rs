@@ -1,79 +1,112 @@
 //! Brackets around expressions that an edit inserts next to an operator.
 //!
 //! Uses no precedence table: an inserted expression needs brackets if the new text has no node with
-//! exactly the range of the expression, or has a statement there. Brackets are added if the grammar
+//! exactly the range of the expression, or has a statement there. The exceptions, where a grammar
+//! accepts more than its language, are in `operands`. Brackets are added if the grammar
 //! parses them as brackets.
 
 use std::ops::Range;
 
+use ransack_base::internal::{ErrorParts, clip_end};
+use ransack_base::{Error, ErrorKind, OptionName};
 use ransack_grammars::Language;
-use ransack_grammars::internal::{Interrupt, Parsers, WorkBudget, grammar_of};
+use ransack_grammars::internal::{Interrupt, Parsers, WorkBudget};
 use ransack_languages::internal::tables;
 use tree_sitter::Node;
 
+use crate::ast_edit::operands::{is_spread_operand, may_have_in, needs_brackets};
 use crate::ast_edit::statements::is_read_as_statement;
 use crate::ast_edit::syntax::{TextSyntax, Trees};
 use crate::ast_edit::text_plan::{PlannedEdit, spliced};
 
 /// Adds brackets to the [`operands`](PlannedEdit::operands) of `edits`, which are sorted and
-/// disjoint, where the new text would be parsed differently.
+/// disjoint, where the new text would be parsed differently. Returns the first operand that cannot
+/// have brackets.
 pub(super) fn add_brackets(
     text: &[u8],
     edits: &mut [PlannedEdit],
     host: &'static Language,
     parsers: &mut Parsers,
     budget: &mut WorkBudget<'_>,
-) -> Result<(), Interrupt> {
+) -> Result<Option<WideSpread>, Interrupt> {
     // Whether the text of an edit is an operand as a whole depends on its inner brackets.
     let take_whole = |edit: &mut PlannedEdit| {
         let whole = 0..edit.text.len();
         edit.operands.pop_if(|last| *last == whole).is_some()
     };
     let wholes: Vec<bool> = edits.iter_mut().map(take_whole).collect();
-    bracket_operands(text, edits, host, parsers, budget)?;
+    let inner = bracket_operands(text, edits, host, parsers, budget)?;
     for (edit, has_whole) in edits.iter_mut().zip(wholes) {
         let whole = 0..edit.text.len();
         edit.operands = has_whole.then_some(whole).into_iter().collect();
     }
-    bracket_operands(text, edits, host, parsers, budget)
+    let outer = bracket_operands(text, edits, host, parsers, budget)?;
+    Ok(inner.or(outer))
 }
 
-/// Adds brackets to disjoint operands.
+/// Captured spread, such as `*a`, that would apply to more code than it was captured with.
+pub(super) struct WideSpread {
+    /// Index of the rewrite.
+    index: usize,
+    code: String,
+}
+
+impl WideSpread {
+    pub(super) fn into_error(self) -> Error {
+        let message = format!(
+            "`{}` cannot be an operand: it would spread the whole expression",
+            clip_end(&self.code)
+        );
+        let error = Error::new(ErrorKind::SyntaxError, message);
+        error.in_element(OptionName::Rewrites, self.index)
+    }
+}
+
+/// Adds brackets to disjoint operands. Returns the first that cannot have brackets.
 fn bracket_operands(
     text: &[u8],
     edits: &mut [PlannedEdit],
     host: &'static Language,
     parsers: &mut Parsers,
     budget: &mut WorkBudget<'_>,
-) -> Result<(), Interrupt> {
+) -> Result<Option<WideSpread>, Interrupt> {
     if edits.iter().all(|edit| edit.operands.is_empty()) {
-        return Ok(());
+        return Ok(None);
     }
-    let (trees, places) = parsed(text, edits, host, parsers, budget)?;
+    let Parsed { new, trees, places } = parsed(text, edits, host, parsers, budget)?;
+    let mut spread = None;
     let mut is_needed = false;
     for (edit, place) in edits.iter_mut().zip(&places) {
-        let (language, code) = (edit.language, &edit.text);
-        let before = text[..edit.range.start].last();
+        let (language, code, is_statement) = (edit.language, &edit.text, edit.is_statement);
         edit.operands.retain(|operand| {
             let range = place + operand.start..place + operand.end;
-            let node = trees.node(language, &range);
-            node.is_some_and(|node| {
-                node.byte_range() != range
-                    || is_read_as_statement(node, &code[operand.clone()], language)
-                    || joins_operator(
-                        code[..operand.start].last().or(before),
-                        code[operand.start],
-                        language,
-                    )
-            })
+            let (before, after) = (&new[..range.start], &new[range.end..]);
+            let rest = &code[operand.end..];
+            let may_stand_alone = match rest {
+                [] => is_statement,
+                _ => is_delimited_after(rest),
+            };
+            let Some(node) = trees.node(language, &range) else {
+                return false;
+            };
+            if is_spread_operand(node, &range) {
+                let code = String::from_utf8_lossy(&code[operand.clone()]).into_owned();
+                let index = edit.index as usize;
+                spread.get_or_insert(WideSpread { index, code });
+            }
+            if node.byte_range() != range {
+                return true;
+            }
+            is_read_as_statement(node, &code[operand.clone()], language, may_stand_alone)
+                || needs_brackets(node, before, after, &new, language)
         });
         is_needed |= !edit.operands.is_empty();
     }
     if !is_needed {
-        return Ok(());
+        return Ok(spread);
     }
     let mut bracketed: Vec<PlannedEdit> = edits.iter().map(with_brackets).collect();
-    let (trees, places) = parsed(text, &bracketed, host, parsers, budget)?;
+    let Parsed { trees, places, .. } = parsed(text, &bracketed, host, parsers, budget)?;
     for ((edit, new), place) in edits.iter_mut().zip(&mut bracketed).zip(&places) {
         let mut operands = new.operands.iter();
         edit.operands.retain(|_| {
@@ -86,20 +119,7 @@ fn bracket_operands(
         });
         *edit = with_brackets(edit);
     }
-    Ok(())
-}
-
-/// Returns whether two adjacent bytes are one token although the grammar may read them as two
-/// operators, as in `a/*b`.
-fn joins_operator(last: Option<&u8>, first: u8, language: &'static Language) -> bool {
-    let Some(last) = last.filter(|last| last.is_ascii_punctuation()) else {
-        return false;
-    };
-    match (last, first) {
-        (b'/', b'*' | b'/') => tables(language).patterns.c_like.is_some(),
-        (b'<', b'-') => grammar_of(language).id_for_node_kind("<-", false) != 0,
-        _ => false,
-    }
+    Ok(spread)
 }
 
 /// Returns whether a node is a single expression in brackets. Calls, tuples, subshells and
@@ -108,21 +128,30 @@ fn is_bracketed(node: Node<'_>) -> bool {
     let kind = node.kind();
     let mut cursor = node.walk();
     let children = node.named_children(&mut cursor);
-    (kind.starts_with("paren") || kind == "tuple_expression")
+    (kind.starts_with("paren") || matches!(kind, "tuple_expression" | "tuple_type"))
         && !node.has_error()
         && children.filter(|child| !child.is_extra()).count() == 1
 }
 
-/// Parses the text with `edits` applied. Also returns the start of each edit in the new text.
+/// Text after its edits.
+struct Parsed {
+    new: Vec<u8>,
+    trees: Trees,
+    /// Start of each edit.
+    places: Vec<usize>,
+}
+
+/// Parses the text with `edits` applied.
 fn parsed(
     text: &[u8],
     edits: &[PlannedEdit],
     host: &'static Language,
     parsers: &mut Parsers,
     budget: &mut WorkBudget<'_>,
-) -> Result<(Trees, Vec<usize>), Interrupt> {
+) -> Result<Parsed, Interrupt> {
     let (new, places) = spliced(text, edits);
-    Ok((Trees::of(&new, host, parsers, budget)?, places))
+    let trees = Trees::of(&new, host, parsers, budget)?;
+    Ok(Parsed { new, trees, places })
 }
 
 /// Returns an edit with brackets around its operands; the operands then include the brackets. The
@@ -155,7 +184,8 @@ fn with_brackets(edit: &PlannedEdit) -> PlannedEdit {
 /// begin or end with a line ending do not.
 fn may_be_compound(code: &[u8]) -> bool {
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | 128..);
-    code.trim_ascii() == code && !code.iter().all(is_part)
+    let is_range = || memchr::memmem::find(code, b"..").is_some();
+    code.trim_ascii() == code && (!code.iter().all(is_part) || is_range())
 }
 
 /// Returns whether the code before an expression separates it from operators.
@@ -198,6 +228,11 @@ pub(super) fn is_operand(
     let Some(is_head) = syntax.is_statement_head(language, range)? else {
         return Ok(false);
     };
-    let is_delimited = is_delimited_before(before) && is_delimited_after(after);
+    // In the braces of a string, `{` and `:` have another meaning.
+    let may_be_string = tables(language).patterns.has_colon_blocks && before.ends_with(b"{");
+    let is_delimited = is_delimited_before(before)
+        && is_delimited_after(after)
+        && !may_be_string
+        && !may_have_in(code, language);
     Ok((is_head || !is_delimited) && may_be_compound(code) && syntax.is_node(language, range)?)
 }

@@ -7,6 +7,7 @@
 //! - `rewrite`: matches in one text and their replacements.
 //! - `template`: a parsed replacement, rendered for each match.
 //! - `brackets`: brackets around inserted expressions.
+//! - `operands`: expressions that need brackets although their grammar accepts them without.
 //! - `statements`: expressions at the start of a statement.
 //! - `separators`: separators of deleted list elements.
 //! - `syntax`: literals, indentation and statement ends around a replacement.
@@ -23,6 +24,7 @@ mod brackets;
 pub(crate) mod check;
 mod gaps;
 mod literals;
+mod operands;
 pub(crate) mod options;
 pub(crate) mod outcome;
 pub(crate) mod planner;

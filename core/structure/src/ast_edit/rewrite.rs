@@ -211,15 +211,17 @@ impl Rewriter {
         edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
         edits.dedup_by(|b, a| a.range == b.range && a.text == b.text);
         refuse_overlap(text, &edits, OptionName::Rewrites)?;
-        syntax.bracket(&mut edits)?;
+        let may_add_errors = self.checks.allows_syntax_errors();
+        let spread = syntax.bracket(&mut edits)?;
+        if let Some(spread) = spread.filter(|_| !may_add_errors) {
+            return Err(PlanError::Error(spread.into_error()));
+        }
         separate_statements(&mut edits);
         fill_bodies(&mut edits, &mut syntax)?;
         widen_to_separators(text, &mut edits, &mut syntax)?;
         widen_to_blank_lines(text, &mut edits, &mut syntax)?;
         separate_tokens(text, &mut edits, &mut syntax)?;
-        if !self.checks.allows_syntax_errors()
-            && let Some(moved) = moved_code(text, &edits, &mut syntax)?
-        {
+        if !may_add_errors && let Some(moved) = moved_code(text, &edits, &mut syntax)? {
             return Err(PlanError::Error(moved.into_error()));
         }
         Ok(RewritePass {
@@ -265,6 +267,7 @@ fn edit_of_match(
     let may_continue = may_continue(&new) || operands.iter().any(|operand| operand.start == 0);
     let follows_open_statement =
         may_continue && syntax.follows_open_statement(language, range.start)?;
+    let is_statement = syntax.is_statement(language, &range, &new)?;
     let is_changed = text.get(range.clone()) != Some(&new[..]);
     let uncovered = &hit.uncovered;
     let mut lost = uncovered.inside.clone();
@@ -278,6 +281,7 @@ fn edit_of_match(
         language,
         lost,
         operands,
+        is_statement,
         follows_open_statement,
     }))
 }

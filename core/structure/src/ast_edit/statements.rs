@@ -22,8 +22,13 @@ fn heads(language: &Language) -> StatementHeads {
 }
 
 /// Returns whether `code`, whose innermost node is `node`, is an expression that is read as a
-/// statement at its place.
-pub(super) fn is_read_as_statement(node: Node<'_>, code: &[u8], language: &Language) -> bool {
+/// statement at its place. `may_stand_alone` is whether it may be a whole statement there.
+pub(super) fn is_read_as_statement(
+    node: Node<'_>,
+    code: &[u8],
+    language: &Language,
+    may_stand_alone: bool,
+) -> bool {
     let heads = heads(language);
     if !heads.may_match(code) {
         return false;
@@ -35,7 +40,7 @@ pub(super) fn is_read_as_statement(node: Node<'_>, code: &[u8], language: &Langu
     let mut inner = node;
     while let Some(parent) = inner.parent().filter(begins_with_code) {
         if parent.kind() == EXPRESSION {
-            return inner != node || !heads.stand_alone;
+            return inner != node || !heads.stand_alone || !may_stand_alone;
         }
         inner = parent;
     }
@@ -62,9 +67,26 @@ impl TextSyntax<'_, '_> {
         let is_head = node.is_some_and(|node| {
             node.byte_range() == *range
                 && heads.contains(node.kind())
-                && !(has_brace && is_read_as_statement(node, code, language))
+                && !(has_brace && is_read_as_statement(node, code, language, true))
         });
         Ok((is_head || !has_brace).then_some(is_head))
+    }
+
+    /// Returns whether the code in `range` is a whole statement, or no part of an expression that
+    /// begins with it. Looks only at code that `new` replaces, if that may be read as a statement.
+    pub(super) fn is_statement(
+        &mut self,
+        language: &Language,
+        range: &Range<usize>,
+        new: &[u8],
+    ) -> Result<bool, Interrupt> {
+        if !heads(language).may_match(new) {
+            return Ok(true);
+        }
+        let node = self.trees()?.whole_node(language, range);
+        let parent = node.and_then(|node| node.parent());
+        Ok(parent
+            .is_none_or(|parent| parent.start_byte() != range.start || parent.kind() == EXPRESSION))
     }
 
     /// Returns whether a statement begins at `at`, at the start of a line, and the previous statement

@@ -12,7 +12,7 @@ use ransack_languages::internal::{
 };
 use tree_sitter::{Node, Tree};
 
-use crate::ast_edit::brackets::add_brackets;
+use crate::ast_edit::brackets::{WideSpread, add_brackets};
 use crate::ast_edit::literals::add_literals;
 use crate::ast_edit::separators::is_operator;
 use crate::ast_edit::text_plan::PlannedEdit;
@@ -348,7 +348,10 @@ impl<'a, 'k> TextSyntax<'a, 'k> {
     }
 
     /// Adds brackets to inserted expressions that need them; see [`add_brackets`].
-    pub(super) fn bracket(&mut self, edits: &mut [PlannedEdit]) -> Result<(), Interrupt> {
+    pub(super) fn bracket(
+        &mut self,
+        edits: &mut [PlannedEdit],
+    ) -> Result<Option<WideSpread>, Interrupt> {
         add_brackets(self.text, edits, self.host, self.parsers, self.budget)
     }
 

@@ -104,6 +104,8 @@ pub(crate) struct PlannedEdit {
     pub(crate) lost: Vec<Range<usize>>,
     /// Ranges of expressions in `text` that may need brackets.
     pub(crate) operands: Vec<Range<usize>>,
+    /// Whether `text` may be a whole statement rather than the start of an expression.
+    pub(crate) is_statement: bool,
     /// Whether an opening bracket at the start of `text` would continue the previous statement.
     pub(crate) follows_open_statement: bool,
 }

@@ -34,6 +34,7 @@ impl Editor<'_, '_, '_> {
             index: self.index,
             lost: Vec::new(),
             operands: Vec::new(),
+            is_statement: true,
             follows_open_statement: false,
         });
     }

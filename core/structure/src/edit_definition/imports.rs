@@ -152,6 +152,7 @@ impl Composition {
                     language,
                     lost: Vec::new(),
                     operands: Vec::new(),
+                    is_statement: true,
                     follows_open_statement: false,
                 });
             }

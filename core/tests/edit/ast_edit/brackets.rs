@@ -1,6 +1,8 @@
 //! Brackets around inserted expressions, where the language needs them.
 
-use crate::ast_edit::rewritten;
+use ransack::ErrorKind;
+
+use crate::ast_edit::{rewritten, rewritten_by};
 
 #[test]
 fn inserted_expressions_stay_whole() {
@@ -216,5 +218,136 @@ fn statements_get_no_brackets() {
         ),
     ] {
         assert_eq!(rewritten(name, text, pattern, new), expected);
+    }
+}
+
+#[test]
+fn operands_get_the_brackets_that_only_the_language_needs() {
+    let mut wrong = Vec::new();
+    for (name, text, expected) in [
+        (
+            "a.rs",
+            "fn f() { for i in w(0..3).rev() {} }\n",
+            "fn f() { for i in (0..3).rev() {} }\n",
+        ),
+        (
+            "a.rs",
+            "fn f() { for i in w(0..3) {} }\n",
+            "fn f() { for i in 0..3 {} }\n",
+        ),
+        (
+            "a.rs",
+            "fn f() { let x = -w(a..b); }\n",
+            "fn f() { let x = -(a..b); }\n",
+        ),
+        (
+            "a.rs",
+            "fn f() { w(a as i32).abs(); }\n",
+            "fn f() { (a as i32).abs(); }\n",
+        ),
+        (
+            "a.rs",
+            "fn f() { let x = w(a as i32) < 1; }\n",
+            "fn f() { let x = (a as i32) < 1; }\n",
+        ),
+        (
+            "a.rs",
+            "fn f() { let x = w(a + b as i32) << 1; }\n",
+            "fn f() { let x = (a + b as i32) << 1; }\n",
+        ),
+        (
+            "a.rs",
+            "fn f() { let x = w(a as i32) <= 1; }\n",
+            "fn f() { let x = a as i32 <= 1; }\n",
+        ),
+        (
+            "a.rs",
+            "fn f() { let x = w(a == b) == c; }\n",
+            "fn f() { let x = (a == b) == c; }\n",
+        ),
+        ("a.js", "x = w(a == b) == c\n", "x = a == b == c\n"),
+        (
+            "a.php",
+            "<?php $x = w($a == $b) == $c;\n",
+            "<?php $x = ($a == $b) == $c;\n",
+        ),
+        ("a.py", "f\"{w({1: 2})}\"\n", "f\"{({1: 2})}\"\n"),
+        ("a.py", "f\"{w(lambda: 1)}\"\n", "f\"{(lambda: 1)}\"\n"),
+        ("a.py", "f\"{w(x := 1)}\"\n", "f\"{(x := 1)}\"\n"),
+        ("a.py", "f\"{w(g(lambda: 1))}\"\n", "f\"{g(lambda: 1)}\"\n"),
+        ("a.py", "x = {w(lambda: 1)}\n", "x = {lambda: 1}\n"),
+        ("a.js", "x = w(a?.b).c\n", "x = (a?.b).c\n"),
+        ("a.js", "x = w(a?.b.c)[0]\n", "x = (a?.b.c)[0]\n"),
+        ("a.js", "x = w(a?.b)()\n", "x = (a?.b)()\n"),
+        (
+            "a.js",
+            "x = w(a?.b) + w(f(a?.b)).c\n",
+            "x = a?.b + f(a?.b).c\n",
+        ),
+        ("a.ts", "x = w(a?.[b])!.c\n", "x = (a?.[b])!.c\n"),
+        (
+            "a.cs",
+            "class A { int x = w(a?.b).c; }\n",
+            "class A { int x = (a?.b).c; }\n",
+        ),
+        ("a.swift", "let x = w(a?.b).c\n", "let x = (a?.b).c\n"),
+        (
+            "a.php",
+            "<?php $x = w($a?->b)->c;\n",
+            "<?php $x = ($a?->b)->c;\n",
+        ),
+        ("a.dart", "var x = w(a?.b).c;\n", "var x = (a?.b).c;\n"),
+        ("a.kt", "val x = w(a?.b).c\n", "val x = a?.b.c\n"),
+        (
+            "a.js",
+            "for (let i = w(\"a\" in b); i;) {}\n",
+            "for (let i = (\"a\" in b); i;) {}\n",
+        ),
+        (
+            "a.tsx",
+            "for (i = c && w(a in b); i;) {}\n",
+            "for (i = c && (a in b); i;) {}\n",
+        ),
+        (
+            "a.js",
+            "for (let i = w(f(a in b)); w(a in b);) {}\n",
+            "for (let i = f(a in b); a in b;) {}\n",
+        ),
+    ] {
+        let got = rewritten(name, text, "w($A)", "$A");
+        if got != expected {
+            wrong.push(format!("{text}{got}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    for (bound, expected) in [("dyn A + B", "(dyn A + B)"), ("dyn A", "dyn A")] {
+        let new = rewritten(
+            "a.rs",
+            &format!("type T = Box<{bound}>;\n"),
+            "Box<$A>",
+            "&$A",
+        );
+        assert_eq!(new, format!("type T = &{expected};\n"));
+    }
+}
+
+#[test]
+fn a_spread_is_no_operand() {
+    for (name, text) in [
+        ("a.py", "x = add(*a, b)\n"),
+        ("a.py", "f(add(*a, b))\n"),
+        ("a.js", "f(add(...a, b))\n"),
+        ("a.rb", "f(add(*a, b))\n"),
+    ] {
+        let edited =
+            |replacement| rewritten_by(name, text, &[("add($A, $B)", replacement)], |_| ());
+        let error = edited("$A + $B").unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::SyntaxError);
+        assert!(
+            error.to_string().contains("cannot be an operand"),
+            "{error}"
+        );
+        assert!(edited("[$A, $B]").is_ok());
+        assert!(edited("\"$A $B\"").is_ok());
     }
 }

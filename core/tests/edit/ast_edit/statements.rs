@@ -166,3 +166,28 @@ fn a_statement_does_not_continue_the_previous_one() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+#[test]
+fn a_block_that_begins_a_larger_expression_is_no_statement() {
+    let code = |expression: &str| format!("fn f() -> i32 {{\n    {expression}\n}}\n");
+    for block in [
+        "match a { _ => 1 }",
+        "if a { 1 } else { 2 }",
+        "unsafe { 1 }",
+        "loop { break 1 }",
+    ] {
+        let new = rewritten("a.rs", &code(&format!("w({block}) - 1")), "w($A)", "$A");
+        assert_eq!(new, code(&format!("({block}) - 1")));
+        let new = rewritten(
+            "a.rs",
+            &code(&format!("sub({block}, 1)")),
+            "sub($A, $B)",
+            "$A - $B",
+        );
+        assert_eq!(new, code(&format!("({block}) - 1")));
+        for end in ["", ";", ";\n    g()"] {
+            let new = rewritten("a.rs", &code(&format!("w({block}){end}")), "w($A)", "$A");
+            assert_eq!(new, code(&format!("{block}{end}")));
+        }
+    }
+}
