@@ -156,3 +156,22 @@ fn comments_of_yaml_belong_to_the_block_that_they_are_indented_like() {
         expected,
     );
 }
+
+#[test]
+fn stages_of_a_dockerfile_extend_to_the_next_one() {
+    let [first, second] = [
+        "FROM a AS x\nENV P=1\nRUN b\n",
+        "# Runs.\nFROM c AS y\nRUN d\n",
+    ];
+    let source = [first, second].join("\n");
+    let new = "FROM z AS w\nRUN e\n";
+    for (name, action, parts) in [
+        ("x", Remove, &[second][..]),
+        ("y", Remove, &[first]),
+        ("y", move_to(None, Before, "x"), &[second, first]),
+        ("x", insert(After, new), &[first, new, second]),
+        ("x.P", Remove, &["FROM a AS x\nRUN b\n", second]),
+    ] {
+        check("Dockerfile", &source, name, action, &parts.join("\n"));
+    }
+}
