@@ -4,7 +4,7 @@ use ransack::DefinitionAction::Remove;
 use ransack::DefinitionPart::{Body, Value, Whole};
 use ransack::InsertPlace::{After, Before, FirstMember, LastMember};
 
-use super::{check, insert, move_to, replace};
+use super::{check, insert, move_to, rename, replace};
 
 #[test]
 fn sections_of_markdown_end_before_the_next_heading() {
@@ -104,6 +104,14 @@ fn comments_above_a_table_of_toml_belong_to_it() {
     ] {
         check("a.toml", &source, name, action, &parts.join("\n"));
     }
+    let renamed = source.replace("[dependencies]", "[build-dependencies]");
+    check(
+        "a.toml",
+        &source,
+        name,
+        rename("build-dependencies"),
+        &renamed,
+    );
     // A comment that no other table follows directly stays with the table.
     let apart = "[a]\nx = 1\n# y = 2\n\n[b]\nz = 1\n";
     check("a.toml", apart, "a", Remove, "[b]\nz = 1\n");
