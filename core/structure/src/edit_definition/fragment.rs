@@ -149,6 +149,17 @@ impl Fragment {
         }
     }
 
+    /// Puts a mark and a blank before the code, below its leading comments, unless the code begins
+    /// with the mark.
+    pub(super) fn push_start(&mut self, mark: u8) {
+        let first = self.lines_before();
+        if let Some(line) = self.lines.get_mut(first)
+            && line.text.first() != Some(&mark)
+        {
+            line.text.splice(0..0, [mark, b' ']);
+        }
+    }
+
     /// Removes a mark from the end of the code.
     pub(super) fn strip_end(&mut self, mark: u8) {
         if let Some(line) = self.lines.last_mut()

@@ -11,12 +11,16 @@
 //! - `limits`: rejects targets that cannot take code and definitions whose end is unknown.
 //! - `place`: inserts; `construct`: finds the condition or loop around a definition; `removal`:
 //!   removes; `block`: placeholder for the only statement of a block; `shared`: removes one of several
-//!   names; `neighbours`: separators, shared declarations and blank lines around a definition.
+//!   names; `alternatives`: constructors separated by `|`; `neighbours`: separators, shared declarations and blank lines around a definition.
 //! - `imports`: changes the imports in the file.
 //! - `fragment`: adapts the indentation of new code; `base`: finds its indentation; `prefix`: its
 //!   leading comments and attributes; `unit`: the indentation unit of a file.
 
+<<<<<<< HEAD
 mod base;
+=======
+mod alternatives;
+>>>>>>> fix-def
 mod block;
 mod body;
 mod construct;

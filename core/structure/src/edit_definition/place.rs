@@ -112,10 +112,15 @@ impl<'a> Editor<'_, 'a, '_> {
             declaration,
             is_list,
         } = self.beside(spot, code, &extent, construct)?;
+        let is_alternative = declaration.is_none() && self.is_alternative(spot);
         extent = declaration.unwrap_or(extent);
         match is_list {
             true => code.push_end(b','),
             false => self.end_like(&mut code, extent.end),
+        }
+        if is_alternative && code.last().last() != Some(&b'|') {
+            code.push_end(b' ');
+            code.push_end(b'|');
         }
         if !site.begins_line(extent.start) {
             let mut text = code.render(indent, site);
@@ -164,8 +169,12 @@ impl<'a> Editor<'_, 'a, '_> {
             Some(whole) => site.separator_after(whole.end),
             None => self.separator_after(spot, extent.end),
         };
+        let is_alternative = declaration.is_none() && self.is_alternative(spot);
         extent = declaration.unwrap_or(extent);
         self.require_end(spot, extent.end)?;
+        if is_alternative {
+            code.push_start(b'|');
+        }
         if is_list {
             match separator {
                 Some(_) => code.push_end(b','),
@@ -181,7 +190,9 @@ impl<'a> Editor<'_, 'a, '_> {
         let end = separator.unwrap_or(extent.end);
         let line_end = site.end_of_line_after(end);
         let Some(at) = line_end.filter(|_| site.begins_line(extent.start)) else {
-            let has_line = code.has_several_lines() || site.begins_line(extent.start);
+            let has_line = code.has_several_lines()
+                || site.begins_line(extent.start)
+                || (is_alternative && self.begins_line_of_alternative(extent.start));
             let mut text = match has_line {
                 true => [site.newline, indent].concat(),
                 false => b" ".to_vec(),

@@ -17,6 +17,10 @@ impl<'a> Editor<'_, 'a, '_> {
         self.require_own_value(spot)?;
         let extent = self.extent(spot);
         self.require_end(spot, extent.end)?;
+        if let Some(range) = self.alternative(spot) {
+            self.push(range, Vec::new());
+            return Ok(());
+        }
         if let Some(placeholder) = self.placeholder(spot, &extent) {
             self.push(extent, placeholder.as_bytes().to_vec());
             return Ok(());

@@ -30,7 +30,8 @@ impl<'a> Editor<'_, 'a, '_> {
             return Ok(());
         }
         let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
-        let is_alike = |c: char| is_word(c) || item.name.contains(c);
+        let is_key = item.kind == ItemKind::Key;
+        let is_alike = |c: char| is_word(c) || (is_key && c == '-') || item.name.contains(c);
         let is_line = !name.trim().is_empty() && !name.contains(['\n', '\r']);
         // A name with blanks or punctuation occurs where any text is allowed, as in a heading.
         let is_free = item.kind == ItemKind::Section || item.name.contains(char::is_whitespace);

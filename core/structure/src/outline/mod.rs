@@ -6,7 +6,8 @@
 //! - `item`: results; `options`: options for the calls.
 //! - `compiled`: tables resolved to grammar numbers.
 //! - `walk`: interprets a table over a syntax tree; `parts`: names, body and value of a node;
-//!   `leading`: comments and attributes before it; `comments`: file header and tool directives.
+//!   `leading`: comments and attributes before it; `blocks`: comments at the ends of its blocks;
+//!   `comments`: file header and tool directives.
 //! - `header`: signatures and modifiers.
 //! - `text`: outline of one text and its embedded code.
 //! - `name_path`: definitions by name.
@@ -14,6 +15,7 @@
 //! - `count`: number of definitions in a file that another operation has read.
 //! - `derive`: results derived from one text; `examiner`: the same for files, in the pipeline.
 
+mod blocks;
 pub(crate) mod cache;
 pub(crate) mod comments;
 pub(crate) mod compiled;

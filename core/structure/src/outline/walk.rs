@@ -6,7 +6,7 @@
 use std::cell::Cell;
 use std::ops::Range;
 
-use ransack_base::internal::{line_start, position_near, span};
+use ransack_base::internal::{position_near, span};
 use ransack_grammars::internal::{Interrupt, WorkBudget};
 use ransack_languages::internal::{
     Draft, ItemParts, Location, OutlineTable, OutlineText, RulePlace, Spans, add_modifiers,
@@ -15,6 +15,7 @@ use ransack_languages::internal::{
 use ransack_languages::{ItemKind, Modifiers, OutlineItem};
 use tree_sitter::{Node, Tree, TreeCursor};
 
+use crate::outline::blocks::{Blocks, trimmed};
 use crate::outline::comments;
 use crate::outline::compiled::{CompiledTable, NodeAction, OutlineRule};
 use crate::outline::header::{self, ItemHeader};
@@ -175,87 +176,18 @@ impl<'t> OutlineWalk<'t, '_> {
         }
         if action == NodeAction::Skip {
             // In some grammars, a node extends over comments before the next node.
-            for comment in self.trailing_comments(node).into_iter().rev() {
+            for comment in self.blocks().trailing_comments(node).into_iter().rev() {
                 self.push_leading(comment, true);
             }
         }
         descends
     }
 
-    /// Returns the line comments on lines of their own at the end of a node, last first.
-    fn trailing_comments(&self, node: Node<'t>) -> Vec<Node<'t>> {
-        let source = self.text.source;
-        let mut comments = Vec::new();
-        let mut end = trimmed(source, node.byte_range()).end;
-        loop {
-            let line = line_start(source, end);
-            let text = source.get(line..end).unwrap_or_default();
-            let at = end - text.trim_ascii_start().len();
-            let mut markers = self.table.doc.lines.iter();
-            let is_marked = markers.any(|marker| source[at..end].starts_with(marker.as_bytes()));
-            if !is_marked || at <= node.start_byte() {
-                return comments;
-            }
-            let found = node.descendant_for_byte_range(at, at + 1);
-            let is_comment = |found: &Node<'_>| {
-                self.compiled.action(*found) == NodeAction::Comment && found.start_byte() == at
-            };
-            let Some(comment) = found.filter(is_comment) else {
-                return comments;
-            };
-            comments.push(comment);
-            end = source[..line].trim_ascii_end().len();
+    fn blocks(&self) -> Blocks<'_> {
+        Blocks {
+            source: self.text.source,
+            compiled: self.compiled,
         }
-    }
-
-    /// Returns the start of a body or value in a layout, including the comments that begin its block,
-    /// which are not part of its node. `after` is an offset in the header.
-    fn block_start(&self, node: Node<'t>, after: usize, mut start: usize) -> usize {
-        let source = self.text.source;
-        if !self.table.is_layout || matches!(source.get(start), Some(b'=' | b'|')) {
-            return start;
-        }
-        loop {
-            let line = line_start(source, start);
-            let above = source[..line].trim_ascii_end();
-            let line_above = &above[line_start(source, above.len())..];
-            let at = above.len() - line_above.trim_ascii_start().len();
-            if at <= after || !source[line..start].trim_ascii().is_empty() {
-                return start;
-            }
-            let found = node.descendant_for_byte_range(at, at + 1);
-            let is_comment = |found: Node<'_>| {
-                self.compiled.action(found) == NodeAction::Comment && found.start_byte() == at
-            };
-            if !found.is_some_and(is_comment) {
-                return start;
-            }
-            start = at;
-        }
-    }
-
-    /// Returns the end of a definition that is one node, without the comments at the end of the node
-    /// that belong to other code: in a layout, comments that are not indented more than the
-    /// definition, and otherwise comments directly above the next code.
-    fn own_end(&self, node: Node<'t>, whole: &Range<usize>) -> usize {
-        let source = self.text.source;
-        let column = |at: usize| at - line_start(source, at);
-        let lines = |range: Range<usize>| memchr::memchr_iter(b'\n', &source[range]).count();
-        let mut end = whole.end;
-        let mut next = source.len() - source[end..].trim_ascii_start().len();
-        for comment in self.trailing_comments(node) {
-            let at = comment.start_byte();
-            let is_foreign = match self.table.is_layout {
-                true => column(at) <= column(whole.start),
-                false => next < source.len() && lines(end..next) == 1,
-            };
-            if !is_foreign || at <= whole.start {
-                break;
-            }
-            next = at;
-            end = source[..at].trim_ascii_end().len();
-        }
-        end
     }
 
     /// Returns whether a node can contain definitions only if it has a mark, but has no mark.
@@ -489,8 +421,9 @@ impl<'t> OutlineWalk<'t, '_> {
         let (whole, leading) = self.whole(node, declarator, wrappers);
         let mut whole = trimmed(source, whole);
         let in_list = declarator.is_some_and(|declarator| declarator.list.is_some());
+        let blocks = self.blocks();
         let is_node = whole.end == trimmed(source, node.byte_range()).end;
-        let own_end = is_node.then(|| self.own_end(node, &whole));
+        let own_end = is_node.then(|| blocks.own_end(node, &whole));
         whole.end = own_end.unwrap_or(whole.end);
         if owns_type(draft.kind, in_list) {
             whole.start = node.start_byte();
@@ -508,7 +441,7 @@ impl<'t> OutlineWalk<'t, '_> {
         let leading = leading::attached(self.text, is_layout, leading, self.header_end, &whole);
 
         let name_end = draft.name.end;
-        let block_start = |start| self.block_start(node, name_end, start);
+        let block_start = |start| blocks.block_start(node, name_end, start);
         let mut end = node.end_byte();
         for cut in [
             draft.body.as_ref().map(|body| body.start),
@@ -687,12 +620,6 @@ impl<'t> OutlineWalk<'t, '_> {
 /// in `typedef struct { int a; } T, *P;`. A type without a name belongs to no other declarator.
 fn owns_type(kind: ItemKind, in_list: bool) -> bool {
     in_list && matches!(kind, ItemKind::Struct | ItemKind::Union | ItemKind::Enum)
-}
-
-/// Returns a range without trailing white space.
-fn trimmed(source: &[u8], range: Range<usize>) -> Range<usize> {
-    let text = source.get(range.clone()).unwrap_or_default();
-    range.start..range.start + text.trim_ascii_end().len()
 }
 
 /// Returns the offset after the `;` that follows `end` on its line.

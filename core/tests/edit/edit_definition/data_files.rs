@@ -4,7 +4,7 @@ use ransack::DefinitionAction::Remove;
 use ransack::DefinitionPart::{Body, Value, Whole};
 use ransack::InsertPlace::{After, Before, FirstMember, LastMember};
 
-use super::{check, insert, move_to, replace};
+use super::{check, insert, move_to, rename, replace};
 
 #[test]
 fn sections_of_markdown_end_before_the_next_heading() {
@@ -104,6 +104,14 @@ fn comments_above_a_table_of_toml_belong_to_it() {
     ] {
         check("a.toml", &source, name, action, &parts.join("\n"));
     }
+    let renamed = source.replace("[dependencies]", "[build-dependencies]");
+    check(
+        "a.toml",
+        &source,
+        name,
+        rename("build-dependencies"),
+        &renamed,
+    );
     // A comment that no other table follows directly stays with the table.
     let apart = "[a]\nx = 1\n# y = 2\n\n[b]\nz = 1\n";
     check("a.toml", apart, "a", Remove, "[b]\nz = 1\n");
@@ -155,4 +163,23 @@ fn comments_of_yaml_belong_to_the_block_that_they_are_indented_like() {
         insert(FirstMember, "y: 1"),
         expected,
     );
+}
+
+#[test]
+fn stages_of_a_dockerfile_extend_to_the_next_one() {
+    let [first, second] = [
+        "FROM a AS x\nENV P=1\nRUN b\n",
+        "# Runs.\nFROM c AS y\nRUN d\n",
+    ];
+    let source = [first, second].join("\n");
+    let new = "FROM z AS w\nRUN e\n";
+    for (name, action, parts) in [
+        ("x", Remove, &[second][..]),
+        ("y", Remove, &[first]),
+        ("y", move_to(None, Before, "x"), &[second, first]),
+        ("x", insert(After, new), &[first, new, second]),
+        ("x.P", Remove, &["FROM a AS x\nRUN b\n", second]),
+    ] {
+        check("Dockerfile", &source, name, action, &parts.join("\n"));
+    }
 }

@@ -333,3 +333,73 @@ fn code_is_inserted_into_and_next_to_groups_of_declarations() {
         check("a.go", source, name, insert(place, text), &expected);
     }
 }
+
+#[test]
+fn constructors_are_separated_by_bars() {
+    let line = "data A = B Int | C Int\n";
+    let lines = "data A\n  = B Int\n  | C Int\n  deriving Show\n";
+    let ocaml = "type t =\n  | B of int\n  | C\n";
+    for (file, source, name, action, expected) in [
+        (
+            "a.hs",
+            line,
+            "B",
+            insert(After, "D"),
+            "data A = B Int | D | C Int\n",
+        ),
+        (
+            "a.hs",
+            line,
+            "B",
+            insert(Before, "D"),
+            "data A = D | B Int | C Int\n",
+        ),
+        ("a.hs", line, "B", Remove, "data A = C Int\n"),
+        ("a.hs", line, "C", Remove, "data A = B Int\n"),
+        (
+            "a.hs",
+            "data A = B\n",
+            "B",
+            insert(After, "D"),
+            "data A = B | D\n",
+        ),
+        (
+            "a.hs",
+            lines,
+            "C",
+            insert(After, "D"),
+            "data A\n  = B Int\n  | C Int\n  | D\n  deriving Show\n",
+        ),
+        (
+            "a.hs",
+            lines,
+            "C",
+            Remove,
+            "data A\n  = B Int\n  deriving Show\n",
+        ),
+        (
+            "a.hs",
+            lines,
+            "B",
+            Remove,
+            "data A\n  = C Int\n  deriving Show\n",
+        ),
+        (
+            "a.hs",
+            lines,
+            "B",
+            move_to(None, After, "C"),
+            "data A\n  = C Int\n  | B Int\n  deriving Show\n",
+        ),
+        (
+            "a.ml",
+            ocaml,
+            "B",
+            insert(After, "| D"),
+            "type t =\n  | B of int\n  | D\n  | C\n",
+        ),
+        ("a.ml", ocaml, "B", Remove, "type t =\n  | C\n"),
+    ] {
+        check(file, source, name, action, expected);
+    }
+}
