@@ -24,7 +24,7 @@ pub(super) fn check(
         let node = cursor.node();
         match kinds.get(usize::from(node.kind_id())) {
             Some(Kind::Pair) => {
-                let value = node.child(node.child_count().saturating_sub(1) as u32);
+                let value = node.child(node.child_count().saturating_sub(1));
                 if let Some(value) = value.filter(|value| !value.is_missing())
                     && value.byte_range().is_empty()
                 {
