@@ -146,23 +146,21 @@ impl<'s> Cuts<'s> {
     fn elide(&mut self, mut body: Range<usize>, doc: Option<Range<usize>>) {
         let doc = doc.filter(|doc| body.start <= doc.start && doc.end <= body.end);
         let mut text = self.elided.to_owned();
-        if let Some(doc) = doc {
-            if self.level == SkeletonLevel::Docs {
-                if doc.end == body.end {
-                    return;
-                }
-                let indent = self.indentation(doc.start);
-                let inner = self.elided.strip_prefix('{');
-                let inner = inner.and_then(|inner| inner.strip_suffix('}'));
-                text = match inner.map(str::trim) {
-                    Some(inner) => {
-                        let base = self.indentation(body.start);
-                        format!("\n{indent}{inner}\n{base}}}")
-                    }
-                    None => format!("\n{indent}{}", self.elided),
-                };
-                body.start = doc.end;
+        if let Some(doc) = doc.filter(|_| self.level == SkeletonLevel::Docs) {
+            if doc.end == body.end {
+                return;
             }
+            let indent = self.indentation(doc.start);
+            let inner = self.elided.strip_prefix('{');
+            let inner = inner.and_then(|inner| inner.strip_suffix('}'));
+            text = match inner.map(str::trim) {
+                Some(inner) => {
+                    let base = self.indentation(body.start);
+                    format!("\n{indent}{inner}\n{base}}}")
+                }
+                None => format!("\n{indent}{}", self.elided),
+            };
+            body.start = doc.end;
         }
         if self.is_comment() && !self.rest_of_line(body.end).trim_ascii().is_empty() {
             let indent = self.indentation(body.start);
