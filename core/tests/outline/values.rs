@@ -85,7 +85,7 @@ fn modifiers_are_those_of_the_whole_definition() {
         ("typescript", "class A { b?: number }", "optional"),
     ] {
         let modifiers = each(source, language, |item| {
-            let names: Vec<_> = item.modifiers.iter().map(|m| m.name()).collect();
+            let names: Vec<_> = item.modifiers.iter().map(ransack::Modifier::name).collect();
             names.join(" ")
         });
         assert_eq!(modifiers, [expected], "{language}: {source}");

@@ -16,11 +16,8 @@
 //! - `fragment`: adapts the indentation of new code; `base`: finds its indentation; `prefix`: its
 //!   leading comments and attributes; `unit`: the indentation unit of a file.
 
-<<<<<<< HEAD
-mod base;
-=======
 mod alternatives;
->>>>>>> fix-def
+mod base;
 mod block;
 mod body;
 mod construct;
