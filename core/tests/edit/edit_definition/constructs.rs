@@ -94,7 +94,7 @@ fn members_are_inserted_outside_conditions_and_loops() {
             ("", false) => 0,
             _ => inside.find('\n').unwrap() + 1,
         };
-        let has_end = name != "" && !inside.starts_with("class A:");
+        let has_end = !name.is_empty() && !inside.starts_with("class A:");
         let end = match has_end {
             true => inside.trim_end().rfind('\n').unwrap() + 1,
             false => inside.len(),
