@@ -1,6 +1,6 @@
 //! Values, modifiers, kinds and signatures of definitions that share a node or a word with others.
 
-use ransack::{CancelToken, OutlineItem, OutlineOptions, outline};
+use ransack::{CancelToken, Modifier, OutlineItem, OutlineOptions, outline};
 
 /// Returns a text for each definition without nested definitions.
 fn each(source: &str, language: &str, text: impl Fn(&OutlineItem) -> String) -> Vec<String> {
@@ -85,7 +85,7 @@ fn modifiers_are_those_of_the_whole_definition() {
         ("typescript", "class A { b?: number }", "optional"),
     ] {
         let modifiers = each(source, language, |item| {
-            let names: Vec<_> = item.modifiers.iter().map(ransack::Modifier::name).collect();
+            let names: Vec<_> = item.modifiers.iter().map(Modifier::name).collect();
             names.join(" ")
         });
         assert_eq!(modifiers, [expected], "{language}: {source}");
