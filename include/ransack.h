@@ -4270,7 +4270,8 @@ typedef struct ransack_report {
    * 1 only if all text in scope was examined. Binary files that are not roots and paths outside
    * the scope (ignored, hidden and filtered paths, node_modules) do not matter. The value is 0
    * after a limit or a timeout, or if a text in scope was not examined because it is unreadable,
-   * cannot be decoded or is larger than the maximum size.
+   * cannot be decoded or is larger than the maximum size. With `after`, only the scope from the
+   * cursor on counts.
    */
   uint8_t complete;
   /**
@@ -6756,7 +6757,7 @@ typedef struct ransack_glob_options {
    */
   uint8_t recursive;
   /**
-   * Whether patterns are literal relative paths rather than globs. Default: 0.
+   * Whether patterns are relative paths in which no character is special. Default: 0.
    */
   uint8_t literal;
   /**
@@ -6971,8 +6972,8 @@ typedef struct ransack_grep_options {
    */
   uint32_t on_timeout;
   /**
-   * Whether to search files that contain a NUL byte. If not, such files are skipped and
-   * reported. Default: 0.
+   * Whether to search files that contain a NUL byte. If not, such a file is skipped and reported; if
+   * the NUL byte is beyond the first MiB, the text before it is searched. Default: 0.
    */
   uint8_t binary;
   /**
@@ -11028,12 +11029,13 @@ ransack_status ransack_glob_stream_next(struct ransack_stream *stream,
                                         const struct ransack_glob_match **out);
 
 /**
- * Returns a pattern that matches exactly the relative path `path`, whatever characters the path
- * contains. Free `out` with ransack_string_free().
+ * Returns a pattern in which no character of `path` is special. A pattern without '/' matches at any
+ * depth, unless the call is not recursive; put '/' before it for the entry of the root alone. Free `out` with ransack_string_free().
  *
  * Fails with RANSACK_STATUS_INVALID_UTF8 if the path is not UTF-8, because patterns must be UTF-8.
  */
-ransack_status ransack_escape_glob(struct ransack_bytes path, struct ransack_string **out);
+ransack_status ransack_escape_glob(struct ransack_bytes path,
+                                   struct ransack_string **out);
 
 /**
  * Searches files for lines that match a pattern.
