@@ -108,6 +108,10 @@ impl<'a> Editor<'_, 'a, '_> {
             false => self.end_like(&mut code, extent.end),
         }
         if !site.begins_line(extent.start) {
+            let has_lines = site.table_at(extent.start).ends_at_lines;
+            if has_lines && !is_list && !code.last().ends_with(b"}") {
+                code.push_end(b';');
+            }
             let mut text = code.render(indent, site);
             match code.has_several_lines() {
                 true => text.extend([site.newline, indent].concat()),
@@ -168,6 +172,7 @@ impl<'a> Editor<'_, 'a, '_> {
             let has_line = code.has_several_lines() || site.begins_line(extent.start);
             let mut text = match has_line {
                 true => [site.newline, indent].concat(),
+                false if !is_list && self.needs_semicolon(spot, end) => b"; ".to_vec(),
                 false => b" ".to_vec(),
             };
             text.extend(code.render(indent, site));

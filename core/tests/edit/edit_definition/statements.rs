@@ -2,7 +2,7 @@
 
 use ransack::DefinitionAction::Remove;
 use ransack::DefinitionPart::Whole;
-use ransack::{ErrorKind, InsertPlace};
+use ransack::{DefinitionPart, ErrorKind, InsertPlace};
 
 use super::{check, edit, insert, move_to, rename, replace};
 
@@ -285,4 +285,36 @@ fn semicolons_that_begin_the_next_statement_stay() {
     }
     let source = "var a = {\n}\n;\nb()\n";
     check("a.js", source, "a", Remove, "b()\n");
+}
+
+#[test]
+fn statements_on_one_line_are_separated() {
+    let source = "namespace N { export const z = 1 }\n";
+    let expected = "namespace N { export const z = 1; export const y = 2 }\n";
+    let code = "export const y = 2";
+    let last = insert(InsertPlace::LastMember, code);
+    check("a.ts", source, "N", last, expected);
+    let expected = "namespace N { export const y = 2; export const z = 1 }\n";
+    let first = insert(InsertPlace::FirstMember, code);
+    check("a.ts", source, "N", first, expected);
+    let source = "class A { f() {} }\n";
+    let expected = "class A { f() {} g() {} }\n";
+    check(
+        "a.js",
+        source,
+        "A.f",
+        insert(InsertPlace::After, "g() {}"),
+        expected,
+    );
+}
+
+#[test]
+fn the_comma_of_a_clause_goes_with_the_clause() {
+    let source = "fn f<T>(x: &T)\nwhere\n    T: A,\n{\n}\n";
+    let signature = |code| replace(DefinitionPart::Signature, code);
+    let expected = "fn f<T>(x: &T)\n{\n}\n";
+    check("a.rs", source, "f", signature("fn f<T>(x: &T)"), expected);
+    let code = "fn f<T>(x: &T)\nwhere\n    T: B";
+    let expected = "fn f<T>(x: &T)\nwhere\n    T: B,\n{\n}\n";
+    check("a.rs", source, "f", signature(code), expected);
 }
