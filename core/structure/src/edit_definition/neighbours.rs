@@ -169,6 +169,14 @@ impl<'a> Editor<'_, 'a, '_> {
         }
     }
 
+    /// Returns whether only a `;` can separate a definition that ends at `end` from code on the same
+    /// line.
+    pub(super) fn needs_semicolon(&self, spot: Spot<'a>, end: usize) -> bool {
+        let before = &self.site.source[..end];
+        let is_block = before.ends_with(b"}") && spot.item.value_span().is_none();
+        self.site.table_at(end).ends_at_lines && !is_block && !before.ends_with(b";")
+    }
+
     /// Returns whether only the file header precedes a definition in its container. `from` is the
     /// start of the definition's line.
     pub(super) fn is_first(&self, spot: Spot<'a>, from: usize) -> bool {

@@ -133,6 +133,14 @@ impl<'a> Editor<'_, 'a, '_> {
             code.push_end(b':');
         }
         let text = code.render(indent, site);
+        // The last bound of a clause in Rust may end in a comma.
+        if has_word(written, b"where")
+            && !has_word(&text, b"where")
+            && let Some(after) = site.separator_after(old.end)
+            && site.source[after..].trim_ascii_start().starts_with(b"{")
+        {
+            self.push(old.end..after, Vec::new());
+        }
         self.push(old, text);
         Ok(())
     }
@@ -291,4 +299,9 @@ pub(super) fn shared(item: &OutlineItem) -> PlanError {
     Error::option(message)
         .with_pattern(item.qualified_name())
         .into()
+}
+
+/// Returns whether white space separates a word from the rest of the code.
+fn has_word(code: &[u8], word: &[u8]) -> bool {
+    code.split(u8::is_ascii_whitespace).any(|part| part == word)
 }

@@ -123,6 +123,10 @@ impl<'a> Editor<'_, 'a, '_> {
             code.push_end(b'|');
         }
         if !site.begins_line(extent.start) {
+            let has_lines = site.table_at(extent.start).ends_at_lines;
+            if has_lines && !is_list && !code.last().ends_with(b"}") {
+                code.push_end(b';');
+            }
             let mut text = code.render(indent, site);
             match code.has_several_lines() {
                 true => text.extend([site.newline, indent].concat()),
@@ -195,6 +199,7 @@ impl<'a> Editor<'_, 'a, '_> {
                 || (is_alternative && self.begins_line_of_alternative(extent.start));
             let mut text = match has_line {
                 true => [site.newline, indent].concat(),
+                false if !is_list && self.needs_semicolon(spot, end) => b"; ".to_vec(),
                 false => b" ".to_vec(),
             };
             text.extend(code.render(indent, site));

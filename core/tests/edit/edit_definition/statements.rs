@@ -1,9 +1,9 @@
 //! Statements that share a block or a declaration, and names with several declarations.
 
 use ransack::DefinitionAction::Remove;
-use ransack::DefinitionPart::{Body, Doc, Whole};
+use ransack::DefinitionPart::{Body, Doc, Signature, Whole};
 use ransack::ErrorKind;
-use ransack::InsertPlace::{After, Before, LastMember};
+use ransack::InsertPlace::{After, Before, FirstMember, LastMember};
 
 use super::{check, edit, insert, move_to, rename, replace};
 
@@ -402,4 +402,30 @@ fn constructors_are_separated_by_bars() {
     ] {
         check(file, source, name, action, expected);
     }
+}
+
+#[test]
+fn statements_on_one_line_are_separated() {
+    let source = "namespace N { export const z = 1 }\n";
+    let expected = "namespace N { export const z = 1; export const y = 2 }\n";
+    let code = "export const y = 2";
+    let last = insert(LastMember, code);
+    check("a.ts", source, "N", last, expected);
+    let expected = "namespace N { export const y = 2; export const z = 1 }\n";
+    let first = insert(FirstMember, code);
+    check("a.ts", source, "N", first, expected);
+    let source = "class A { f() {} }\n";
+    let expected = "class A { f() {} g() {} }\n";
+    check("a.js", source, "A.f", insert(After, "g() {}"), expected);
+}
+
+#[test]
+fn the_comma_of_a_clause_goes_with_the_clause() {
+    let source = "fn f<T>(x: &T)\nwhere\n    T: A,\n{\n}\n";
+    let signature = |code| replace(Signature, code);
+    let expected = "fn f<T>(x: &T)\n{\n}\n";
+    check("a.rs", source, "f", signature("fn f<T>(x: &T)"), expected);
+    let code = "fn f<T>(x: &T)\nwhere\n    T: B";
+    let expected = "fn f<T>(x: &T)\nwhere\n    T: B,\n{\n}\n";
+    check("a.rs", source, "f", signature(code), expected);
 }
