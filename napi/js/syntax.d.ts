@@ -93,8 +93,9 @@ export declare function enclosingBlockBoundariesAsync(options: EnclosingBoundary
 /**
  * Returns the syntax errors in `source`, sorted by position. If errors are nested, only the outermost is returned.
  * JavaScript, TypeScript, Python, Bash, Ruby and TOML are also checked for errors that their grammars accept but their
- * official parsers reject, such as duplicate declarations or inconsistent indentation. Synchronous: parses the whole
- * text on the calling thread. Throws a `RansackOptionError` if the language is unknown.
+ * official parsers reject, such as duplicate declarations or inconsistent indentation. Macros are not expanded: a text
+ * in which macros stand for syntax can have errors that `syntaxErrors` of its outline does not count. Synchronous: parses
+ * the whole text on the calling thread. Throws a `RansackOptionError` if the language is unknown.
  *
  * ```js
  * checkSyntax('let a = ;', 'js').length // 1

@@ -270,7 +270,8 @@ pub unsafe extern "C" fn ransack_enclosing_block_boundaries(
 /// Returns the syntax errors in text, in text order; none if the text is well-formed. If errors are
 /// nested, only the outermost is returned. JavaScript, TypeScript, Python, Bash, Ruby and TOML are
 /// also checked for errors that only their official parsers report, such as a name declared twice or
-/// mismatched indentation. Free `out` with ransack_syntax_diagnostics_free().
+/// mismatched indentation. Macros are not expanded: a text in which macros stand for syntax can have
+/// errors that its outline does not count. Free `out` with ransack_syntax_diagnostics_free().
 ///
 /// `language` is the name or an alias of the text's language; see ransack_ast_languages(). `token`
 /// cancels the call; NULL for none. Parses the whole text and blocks until the result is ready.

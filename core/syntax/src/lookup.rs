@@ -262,7 +262,8 @@ pub fn enclosing_block_boundaries(
 /// [`message`](SyntaxDiagnostic::message). Top-level `return` and `await` in JavaScript are errors
 /// only if the text is not valid as a script, a module or a CommonJS module; for example, text with
 /// an `import` statement cannot contain a top-level `return`. Code that the grammar cannot parse is
-/// not checked further.
+/// not checked further. Macros are not expanded: a text in which macros stand for syntax can have
+/// errors that its outline, which leaves such macros out, does not count.
 ///
 /// Parses the whole text and visits it once. Text longer than 256 bytes is copied and parsed on
 /// [`Pool::shared`](crate::Pool::shared), so that the call returns at once when `token` fires.
