@@ -11,7 +11,7 @@ pub use crate::imports::statement::{
 };
 pub use crate::lookup::{
     QuerySources, early_errors, embedded_regions, embeds_by_line, has_highlights,
-    has_import_scripts, import_scripts, is_host, may_contain, query_sources,
+    has_import_scripts, import_scripts, is_host, is_plain_use, may_contain, query_sources,
 };
 pub use crate::outline::declarator::innermost;
 pub use crate::outline::doc::{comment_text, string_text};

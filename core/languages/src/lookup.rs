@@ -5,11 +5,12 @@ use ransack_grammars::internal::{
     Interrupt, WorkBudget, crate_queries, grammar_of, part_grammar, skip_subtree,
 };
 use ransack_grammars::{Language, languages};
-use tree_sitter::Tree;
+use tree_sitter::{Node, Tree};
 
 use crate::early_errors::{Code, EarlyError};
 use crate::embedded::{EmbeddedRegion, ImportScript, lines_of_script, ranges_between_children};
 use crate::highlights::Highlights;
+use crate::outline::table::has_word;
 use crate::registry::tables;
 
 /// Returns the errors in code that the language's grammar accepts, ordered by start; empty for a
@@ -34,6 +35,21 @@ pub fn early_errors(
     errors.sort_by_key(|error| (error.range.start, error.range.end));
     errors.dedup_by(|a, b| a.range == b.range);
     Ok(errors)
+}
+
+/// Returns whether an early error depends neither on the name `leaf` nor on a name `new` in its place.
+pub fn is_plain_use(language: &Language, leaf: Node<'_>, new: &[u8]) -> bool {
+    let tables = tables(language);
+    let uses = &tables.plain_uses;
+    let is_special = |word: &str| {
+        let words = [uses.special, tables.patterns.reserved];
+        words.iter().any(|words| has_word(words, word))
+    };
+    has_word(uses.names, leaf.kind())
+        && leaf
+            .parent()
+            .is_some_and(|parent| has_word(uses.parents, parent.kind()))
+        && str::from_utf8(new).is_ok_and(|new| !is_special(new))
 }
 
 /// Returns whether text in `host` can contain code in other languages.

@@ -1,6 +1,6 @@
 //! Tables of a language: everything that the library knows about it beyond its grammar.
 
-use crate::early_errors::Check;
+use crate::early_errors::{Check, PlainUses};
 use crate::embedded::Embedding;
 use crate::highlights::Highlights;
 use crate::imports::read::ImportTable;
@@ -21,6 +21,8 @@ pub struct LanguageTables {
     pub(crate) highlights: Option<Highlights>,
     /// Check for errors that the grammar does not detect.
     pub(crate) early_errors: Option<Check>,
+    /// Names that no such error concerns.
+    pub(crate) plain_uses: PlainUses,
     /// Rules for finding code in other languages.
     pub(crate) embedded: Option<&'static Embedding>,
 }
@@ -38,6 +40,7 @@ impl LanguageTables {
             imports: None,
             highlights: None,
             early_errors: None,
+            plain_uses: PlainUses::NONE,
             embedded: None,
         }
     }

@@ -27,6 +27,25 @@ use tree_sitter::{Node, Tree};
 pub(crate) type Check =
     for<'t> fn(&Code<'t>, &mut WorkBudget<'_>) -> Result<Vec<EarlyError>, Interrupt>;
 
+/// Names whose change neither adds nor removes an error that a check of a language finds. Lists are
+/// separated by blanks.
+pub(crate) struct PlainUses {
+    /// Kinds of the names.
+    pub(crate) names: &'static str,
+    /// Kinds of the nodes directly around them.
+    pub(crate) parents: &'static str,
+    /// Words with rules of their own.
+    pub(crate) special: &'static str,
+}
+
+impl PlainUses {
+    pub(crate) const NONE: PlainUses = PlainUses {
+        names: "",
+        parents: "",
+        special: "",
+    };
+}
+
 /// Parsed code in one language.
 pub(crate) struct Code<'t> {
     pub(crate) language: &'static Language,

@@ -32,5 +32,6 @@ pub(crate) static TABLES: LanguageTables = LanguageTables {
         ..Highlights::CRATE
     }),
     early_errors: Some(early_errors::check),
+    plain_uses: early_errors::PLAIN_USES,
     ..LanguageTables::new("javascript", &patterns::PATTERNS)
 };

@@ -14,5 +14,6 @@ pub(crate) static TABLES: LanguageTables = LanguageTables {
         ..Highlights::CRATE
     }),
     early_errors: Some(crate::javascript::early_errors::check),
+    plain_uses: crate::javascript::early_errors::PLAIN_USES,
     ..LanguageTables::new("tsx", &patterns::PATTERNS)
 };

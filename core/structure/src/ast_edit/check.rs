@@ -14,7 +14,7 @@ use ransack_languages::internal::early_errors;
 use tree_sitter::{InputEdit, Point, Tree};
 
 use crate::ast_edit::outcome::AstChange;
-use crate::ast_edit::renames;
+use crate::ast_edit::renames::{self, Renaming};
 use crate::ast_edit::syntax::{TextError, Trees};
 use crate::ast_edit::text_plan::{PlanError, PlanScratch};
 
@@ -101,7 +101,8 @@ impl<'a> OldText<'a> {
                 if !is_known {
                     names.learn(language, &renamings, new, &tree, budget)?;
                 }
-                if early_errors(language, &tree, new, false, budget)?.is_empty() {
+                let is_plain = is_known && renamings.iter().all(Renaming::is_plain_use);
+                if is_plain || early_errors(language, &tree, new, false, budget)?.is_empty() {
                     return Ok(None);
                 }
             }

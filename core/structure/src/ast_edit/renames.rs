@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use ransack_grammars::Language;
 use ransack_grammars::internal::{Interrupt, WorkBudget, skip_subtree};
-use ransack_languages::internal::tables;
+use ransack_languages::internal::{is_plain_use, tables};
 use ransack_syntax::internal::word_len;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tree_sitter::{InputEdit, Node, Point, Tree, TreeCursor};
@@ -37,6 +37,8 @@ pub(super) struct Renaming {
     range: Range<usize>,
     /// Change of the name alone, so that all nodes of an edited tree keep their positions.
     edit: InputEdit,
+    /// Whether no early error depends on the name.
+    is_plain_use: bool,
 }
 
 /// Returns the renamings that make up all of `changes`; `None` if there is any other change. `tree`
@@ -71,6 +73,7 @@ pub(super) fn renamings(
                 role,
                 range: to + new.start..to + new.end,
                 edit: replaced(leaf, new.len()),
+                is_plain_use: is_plain_use(language, leaf, &change.after[new]),
             });
         }
         grown += change.after.len();
@@ -122,6 +125,10 @@ impl NameRole {
 }
 
 impl Renaming {
+    pub(super) fn is_plain_use(&self) -> bool {
+        self.is_plain_use
+    }
+
     pub(super) fn edit(&self) -> &InputEdit {
         &self.edit
     }

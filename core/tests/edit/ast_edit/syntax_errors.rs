@@ -1,6 +1,7 @@
 //! Edits that would introduce an error, and errors that existed before.
 
-use ransack::{Error, ErrorKind};
+use ransack::{AstEditOptions, CancelToken, Error, ErrorKind, Pool, ast_edit};
+use ransack_testing::Tree;
 
 use crate::ast_edit::{rewritten, rewritten_by};
 
@@ -80,6 +81,12 @@ fn a_rename_can_make_an_error() {
     let text = "let a = 1;\nlet b = 2;\nuse(a, b);\n";
     refusal("a.js", text, &[("b", "a")]);
     refusal("a.py", "def f(a, b): pass\n", &[("b", "a")]);
+    // A word that is a name in the first file is none in the second.
+    let tree = Tree::of(&[("a.js", "f(x);\n"), ("b.js", "'use strict';\nf(x);\n")]);
+    let options = AstEditOptions::new("x", "static", tree.root()).pool(Pool::new(1));
+    let error = ast_edit(&options, &CancelToken::new()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::SyntaxError);
+    assert!(error.path().unwrap().ends_with("b.js"), "{error}");
 }
 
 #[test]

@@ -32,7 +32,15 @@ use self::kinds::Kind;
 use self::labels::Target;
 use self::names::Names;
 use crate::early_errors::kinds::KindTable;
-use crate::early_errors::{Code, EarlyError};
+use crate::early_errors::{Code, EarlyError, PlainUses};
+
+/// Names in calls, their arguments and members. The special words are not names in all code.
+pub(crate) const PLAIN_USES: PlainUses = PlainUses {
+    names: "identifier property_identifier",
+    parents: "arguments call_expression member_expression",
+    special: "arguments async await enum eval implements interface let package private protected \
+        public static yield",
+};
 
 /// Node on the path from the root to the current node.
 #[derive(Clone, Copy, Default)]
