@@ -60,7 +60,7 @@ pub struct Report {
     /// [`SymlinkLoop`](SkipReason::SymlinkLoop), whose content is examined elsewhere, nor
     /// [`NoPattern`](SkipReason::NoPattern), where nothing can match. Limits, timeouts and every
     /// other skip reason make a call incomplete, even if they follow from default options: for
-    /// example, a file over the size limit. With [`Scope::after`], only the scope from the cursor on
+    /// example, a file over the size limit. With `Scope::after`, only the scope from the cursor on
     /// counts.
     pub complete: bool,
     /// Cause that ended the call early; `None` if it was not ended early.
