@@ -6,6 +6,8 @@ use crate::outline::kind::Modifier;
 use crate::outline::table::{DocStyle, HASH_REGION, IndentUnit, OutlineTable, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
+    conditions: "c_style_for_statement case_item case_statement for_statement if_statement \
+        while_statement",
     rules: &[
         rule("function_definition", Function),
         rule("variable_assignment", Variable)

@@ -12,6 +12,11 @@ use crate::outline::table::{
 };
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
+    conditions: "case_statement do_statement for_statement if_statement preproc_if preproc_ifdef \
+        switch_statement while_statement",
+    transparent: "declaration_list linkage_specification",
+    branches: "do_statement else_clause for_statement if_statement labeled_statement \
+        while_statement",
     rules: &[
         MACRO,
         FUNCTION_MACRO,

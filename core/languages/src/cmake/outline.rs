@@ -7,6 +7,8 @@ use crate::outline::table::{
 };
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
+    conditions: "foreach foreach_command foreach_loop if if_command if_condition while \
+        while_command while_loop",
     rules: &[
         rule("function_def", Function).refined(cmake_function),
         rule("macro_def", Macro).refined(cmake_function),

@@ -11,6 +11,11 @@ use crate::outline::kind::{Modifier, is_type};
 use crate::outline::table::{Draft, Marked, Name, OutlineTable, PRAGMA_REGION, Rule, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
+    conditions: "case_statement do_statement for_range_loop for_statement if_statement preproc_if \
+        preproc_ifdef switch_statement try_statement while_statement",
+    transparent: "declaration_list linkage_specification",
+    branches: "do_statement else_clause for_range_loop for_statement if_statement \
+        labeled_statement using_declaration while_statement",
     separator: "::",
     rules: &[
         c::MACRO,

@@ -11,6 +11,12 @@ use crate::outline::table::OutlineText;
 use crate::outline::table::{Draft, OutlineTable, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
+    conditions: "do_statement for_statement foreach_statement if_statement preproc_if switch_body \
+        switch_expression switch_expression_arm switch_section switch_statement \
+        try_statement when_clause while_statement",
+    transparent: "declaration_list",
+    branches: "do_statement fixed_statement for_statement foreach_statement if_statement \
+        labeled_statement lock_statement using_directive using_statement while_statement",
     rules: &[
         rule("namespace_declaration", Namespace),
         rule("file_scoped_namespace_declaration", Namespace),

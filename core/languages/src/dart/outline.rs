@@ -11,6 +11,12 @@ use crate::outline::kind::Modifier;
 use crate::outline::table::{DocStyle, Draft, IndentUnit, Name, OutlineTable, child_of_kind, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
+    conditions: "do_statement for_element for_statement if_element if_null_expression \
+        if_statement switch_block switch_expression switch_expression_case \
+        switch_statement switch_statement_case switch_statement_default try_statement \
+        while_statement",
+    branches: "do_statement for_element for_statement if_element if_null_expression \
+        if_statement label labeled_statement while_statement",
     rules: &[
         rule("library_name", Module)
             .child(&["dotted_identifier_list"])

@@ -14,6 +14,7 @@ use crate::outline::table::OutlineText;
 use crate::outline::table::{DocStyle, Draft, Name, OutlineTable, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
+    conditions: "case_expr if_clause if_expr match_expr try_after try_class try_expr try_stack",
     rules: &[
         rule("module_attribute", Module).refine(module),
         rule("record_decl", Struct)

@@ -8,6 +8,9 @@ use crate::outline::kind::Modifier;
 use crate::outline::table::{DocStyle, Draft, IndentUnit, Name, OutlineTable, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
+    conditions: "expression_switch_statement for_clause for_statement if_statement \
+        type_switch_statement",
+    branches: "for_clause for_statement if_statement label_name labeled_statement",
     rules: &[
         rule("package_clause", Module)
             .child(&["package_identifier"])

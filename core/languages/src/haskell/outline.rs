@@ -19,6 +19,7 @@ use crate::outline::table::{
 };
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
+    conditions: "case conditional match",
     rules: &[
         rule("header", Module)
             .named(&["module"])

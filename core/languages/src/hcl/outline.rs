@@ -4,6 +4,8 @@ use crate::outline::kind::ItemKind::{Block, Key};
 use crate::outline::table::{DocStyle, Draft, HASH_REGION, IndentUnit, OutlineTable, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
+    conditions: "conditional for_cond for_expr for_intro for_object_expr for_tuple_expr",
+    branches: "for_cond for_expr for_intro for_object_expr for_tuple_expr",
     rules: &[
         rule("block", Block).body(&[]).refined(block),
         rule("attribute", Key).child(&["identifier"]).body(&[]),

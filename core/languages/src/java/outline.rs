@@ -7,6 +7,11 @@ use crate::outline::kind::Modifier;
 use crate::outline::table::{Draft, Name, OutlineTable, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
+    conditions: "do_statement enhanced_for_statement for_statement if_statement switch_block \
+        switch_block_statement_group switch_expression switch_label switch_rule \
+        try_statement try_with_resources_statement while_statement",
+    branches: "do_statement enhanced_for_statement for_statement if_statement labeled_statement \
+        while_statement",
     rules: &[
         rule("package_declaration", Module)
             .child(&["scoped_identifier", "identifier"])

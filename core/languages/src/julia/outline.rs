@@ -16,6 +16,8 @@ use crate::outline::table::{
 };
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
+    conditions: "for_binding for_clause for_statement if_clause if_statement try_statement \
+        while_statement",
     rules: &[
         rule("module_definition", Module).body(&["block"]),
         rule("struct_definition", Struct)

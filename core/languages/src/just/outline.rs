@@ -6,6 +6,7 @@ use crate::outline::kind::Modifier;
 use crate::outline::table::{DocStyle, Draft, HASH_REGION, OutlineTable, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
+    conditions: "if_expression",
     rules: &[
         rule("recipe", Target)
             .body(&["recipe_body"])

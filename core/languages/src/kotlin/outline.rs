@@ -10,6 +10,9 @@ use crate::outline::kind::Modifier;
 use crate::outline::table::{DocStyle, Draft, Name, OutlineTable, child_of_kind, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
+    conditions: "for_statement if_expression try_expression when_condition when_entry \
+        when_expression when_subject while_statement",
+    branches: "do_while_statement for_statement if_expression label while_statement",
     rules: &[
         rule("package_header", Module)
             .child(&["identifier"])

@@ -6,6 +6,8 @@ use crate::outline::kind::Modifier;
 use crate::outline::table::{DASH_REGION, DocStyle, Draft, IndentUnit, OutlineTable, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
+    conditions: "do_statement for_generic_clause for_numeric_clause for_statement if_statement \
+        repeat_statement while_statement",
     rules: &[
         rule("function_declaration", Function)
             .value(&["end"])

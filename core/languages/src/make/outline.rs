@@ -4,6 +4,7 @@ use crate::outline::kind::ItemKind::{Macro, Target, Variable};
 use crate::outline::table::{DocStyle, Draft, HASH_REGION, IndentUnit, OutlineTable, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
+    conditions: "conditional",
     rules: &[
         rule("rule", Target)
             .child(&["targets"])

@@ -7,6 +7,7 @@ use crate::outline::kind::ItemKind::{Function, Key, Variable};
 use crate::outline::table::{DocStyle, Draft, HASH_REGION, IndentUnit, OutlineTable, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
+    conditions: "if_expression",
     rules: &[rule("binding", Key)
         .named(&["attrpath"])
         .body(&[])

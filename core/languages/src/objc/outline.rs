@@ -12,6 +12,11 @@ use crate::outline::kind::Modifier;
 use crate::outline::table::{Draft, Name, OutlineTable, PRAGMA_REGION, Rule, child_of_kind, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
+    conditions: "case_statement do_statement for_statement if_statement preproc_if preproc_ifdef \
+        switch_statement try_statement while_statement",
+    transparent: "declaration_list linkage_specification",
+    branches: "do_statement else_clause for_statement if_statement labeled_statement \
+        while_statement",
     rules: &[
         c::MACRO,
         c::FUNCTION_MACRO,

@@ -12,6 +12,7 @@ use crate::outline::table::OutlineText;
 use crate::outline::table::{DocStyle, Draft, IndentUnit, Name, OutlineTable, child_of_kind, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
+    conditions: "for_statement if_statement switch_case switch_statement when_statement",
     rules: &[
         rule("package_declaration", Module)
             .child(&["identifier"])

@@ -57,6 +57,14 @@ pub struct OutlineTable {
     /// Kind whose depth is limited by
     /// `OutlineOptions::key_depth`.
     pub nested_kind: ItemKind,
+    /// Kinds of conditions, loops and other nodes whose statements may not run, and of their parts.
+    pub conditions: &'static str,
+    /// Names of calls that are such nodes.
+    pub condition_calls: &'static str,
+    /// Kinds of nodes whose children are at the level of the node.
+    pub transparent: &'static str,
+    /// Kinds of nodes whose body may be a single statement, in place of which `{}` is an empty body.
+    pub branches: &'static str,
     /// Tag before code in a file that is text otherwise, such as `<?php`; empty if the file is code.
     pub open_tag: &'static str,
     /// Replacement for a body in a skeleton: `...` in a comment, or the minimum that a body
@@ -119,6 +127,10 @@ impl OutlineTable {
         arrange: None,
         embeds: false,
         nested_kind: ItemKind::Key,
+        conditions: "",
+        condition_calls: "",
+        transparent: "",
+        branches: "",
         open_tag: "",
         elided: "{ /* ... */ }",
         elided_value: |_| None,

@@ -17,6 +17,9 @@ use crate::outline::table::{
 };
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
+    conditions: "conditional_statement cstyle_for_statement for_statement loop_statement \
+        match_regexp match_regexp_modifiers try_statement",
+    branches: "do_expression else for_statement label",
     separator: "::",
     rules: &[
         rule("package_statement", Module).body(&["block"]),

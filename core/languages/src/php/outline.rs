@@ -9,6 +9,13 @@ use crate::outline::promoted::promote;
 use crate::outline::table::{DocStyle, Draft, OutlineTable, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
+    conditions: "case_statement do_statement for_statement foreach_statement if_statement \
+        match_block match_condition_list match_conditional_expression \
+        match_default_expression match_expression switch_block switch_statement \
+        try_statement while_statement",
+    transparent: "declaration_list",
+    branches: "do_statement else_clause else_if_clause for_statement foreach_statement \
+        if_statement while_statement",
     separator: "::",
     rules: &[
         rule("namespace_definition", Namespace),

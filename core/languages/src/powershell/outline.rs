@@ -11,6 +11,14 @@ use crate::outline::kind::Modifier;
 use crate::outline::table::{DocStyle, Draft, Name, OutlineTable, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
+    conditions: "do_statement for_condition for_initializer for_iterator for_statement \
+        foreach_parameter foreach_statement if_statement switch_body switch_clause \
+        switch_clause_condition switch_clauses switch_condition switch_filename \
+        switch_parameter switch_parameters switch_statement try_statement \
+        while_condition while_statement",
+    branches: "do_statement else_clause for_condition for_initializer for_iterator \
+        for_statement foreach_parameter foreach_statement if_statement label \
+        label_expression while_condition while_statement",
     rules: &[
         rule("function_statement", Function)
             .child(&["function_name"])

@@ -10,6 +10,8 @@ use crate::outline::kind::Modifier;
 use crate::outline::table::{DocStyle, Draft, HASH_REGION, Name, OutlineTable, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
+    conditions: "case_clause case_pattern for_in_clause for_statement if_clause if_statement \
+        match_statement try_statement while_statement with_statement",
     rules: &[
         rule("class_definition", Class),
         rule("function_definition", Function)

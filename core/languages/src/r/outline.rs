@@ -13,6 +13,8 @@ use crate::outline::table::{
 };
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
+    conditions: "for_statement if_statement repeat_statement while_statement",
+    branches: "for_statement if_statement while_statement",
     rules: &[
         rule("binary_operator", Variable)
             .body(&[])

@@ -9,6 +9,9 @@ use crate::outline::kind::Modifier;
 use crate::outline::table::{DocStyle, Draft, HASH_REGION, IndentUnit, Name, OutlineTable, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
+    conditions: "begin begin_block case case_match conditional for if if_guard if_modifier \
+        match_pattern unless unless_guard unless_modifier until until_modifier when \
+        while while_modifier",
     separator: "::",
     rules: &[
         rule("module", Module).value(&["end"]),

@@ -8,6 +8,10 @@ use crate::outline::kind::Modifier;
 use crate::outline::table::{DocStyle, Draft, OutlineTable, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
+    conditions: "for_expression for_lifetimes if_expression loop_expression match_arm match_block \
+        match_expression match_pattern try_block try_expression while_expression",
+    transparent: "declaration_list",
+    branches: "else_clause for_expression for_lifetimes if_expression label while_expression",
     separator: "::",
     rules: &[
         rule("mod_item", Module),

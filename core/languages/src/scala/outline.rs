@@ -11,6 +11,10 @@ use crate::outline::kind::Modifier;
 use crate::outline::table::{DocStyle, Draft, IndentUnit, Name, OutlineTable, child_of_kind, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
+    conditions: "case_block case_class_pattern case_clause for_expression if_expression \
+        match_expression match_type repeat_pattern try_expression while_expression",
+    branches: "do_while_expression for_expression if_expression using_directive \
+        using_directive_key using_directive_value while_expression",
     rules: &[
         rule("package_clause", Module).refine(package),
         rule("package_object", Module),

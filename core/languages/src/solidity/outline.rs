@@ -11,6 +11,9 @@ use crate::outline::kind::Modifier;
 use crate::outline::table::{DocStyle, Draft, Name, OutlineTable, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
+    conditions: "for_statement if_statement try_statement while_statement",
+    branches: "do_while_statement for_statement if_statement using_alias using_directive \
+        while_statement",
     rules: &[
         rule("contract_declaration", Class),
         rule("interface_declaration", Interface),

@@ -7,6 +7,7 @@ use crate::outline::kind::ItemKind::{
 use crate::outline::table::{DASH_REGION, DocStyle, Draft, OutlineTable, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
+    conditions: "case when_clause",
     rules: &[
         rule("create_table", SqlTable)
             .child(&["object_reference"])

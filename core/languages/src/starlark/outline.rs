@@ -7,6 +7,8 @@ use crate::outline::table::{DocStyle, Draft, HASH_REGION, Name, OutlineTable, ru
 use crate::python::outline as python;
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
+    conditions: "case_clause case_pattern for_in_clause for_statement if_clause if_statement \
+        match_statement while_statement with_statement",
     rules: &[
         rule("function_definition", Function),
         rule("assignment", Variable)

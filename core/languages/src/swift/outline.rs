@@ -10,6 +10,9 @@ use crate::outline::kind::Modifier;
 use crate::outline::table::{DocStyle, Draft, Name, OutlineTable, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
+    conditions: "do_statement for_statement if_statement repeat_while_statement switch_entry \
+        switch_pattern switch_statement try_expression try_operator while_statement",
+    branches: "do_statement else for_statement if_statement while_statement",
     rules: &[
         rule("class_declaration", Class).refine(class),
         rule("protocol_declaration", Interface),

@@ -17,6 +17,7 @@ use crate::outline::table::OutlineText;
 use crate::outline::table::{DocStyle, Draft, IndentUnit, NO_REGION, Name, OutlineTable, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
+    conditions: "case case_arm case_arrow case_box case_proof_step if_then_else",
     rules: &[
         rule("module", Module).refine(module),
         rule("constant_declaration", Constant)

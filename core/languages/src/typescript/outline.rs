@@ -10,6 +10,10 @@ use crate::outline::promoted::promote;
 use crate::outline::table::{Draft, IndentUnit, Name, OutlineTable, Rule, rule};
 
 pub(crate) static OUTLINE: OutlineTable = OutlineTable {
+    conditions: "do_statement for_in_statement for_statement if_statement switch_body switch_case \
+        switch_default switch_statement try_statement while_statement with_statement",
+    branches: "do_statement else_clause for_in_statement for_statement if_statement \
+        labeled_statement while_statement",
     rules: &RULES,
     wrappers: "export_statement lexical_declaration variable_declaration expression_statement \
         ambient_declaration",

@@ -14,6 +14,9 @@ use crate::outline::kind::Modifier;
 use crate::outline::table::{DocStyle, Draft, IndentUnit, Name, OutlineTable, child_of_kind, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
+    conditions: "case_generate_construct case_statement \
+        conditional_statement if_generate_construct loop_generate_construct \
+        loop_statement",
     separator: "::",
     rules: &[
         rule("text_macro_definition", Macro)

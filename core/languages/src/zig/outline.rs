@@ -11,6 +11,11 @@ use crate::outline::kind::Modifier;
 use crate::outline::table::{DocStyle, Draft, Name, OutlineTable, child_of_kind, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
+    conditions: "for_expression for_statement if_expression if_statement if_type_expression \
+        switch_case switch_expression try_expression while_expression while_statement",
+    branches: "else_clause for_expression for_statement if_expression if_statement \
+        if_type_expression labeled_statement labeled_type_expression \
+        using_namespace_declaration while_expression while_statement",
     rules: &[
         rule("variable_declaration", Variable)
             .child(&["identifier"])

@@ -7,18 +7,12 @@ use ransack_base::internal::{ErrorParts, line_feeds};
 use ransack_base::{Error, ErrorKind, OptionName};
 use ransack_grammars::Language;
 use ransack_grammars::internal::Interrupt;
-use ransack_languages::internal::tables;
+use ransack_languages::internal::{has_word, tables};
 use tree_sitter::Node;
 
 use crate::ast_edit::statements::may_continue;
 use crate::ast_edit::syntax::{TextSyntax, Trees, is_comment};
 use crate::ast_edit::text_plan::{PlannedEdit, spliced};
-
-/// First words in the kinds of nodes whose body may be a single statement without brackets.
-const BRANCHES: [&str; 12] = [
-    "do", "else", "enhanced", "fixed", "for", "foreach", "if", "label", "labeled", "lock", "using",
-    "while",
-];
 
 /// Empty block, for languages with brackets around blocks.
 const BLOCK: &[u8] = b"{}";
@@ -31,7 +25,7 @@ pub(super) fn fill_bodies(
 ) -> Result<(), Interrupt> {
     for edit in edits {
         if is_void(&edit.text, edit.language)
-            && has_blocks(edit.language)
+            && !branches(edit.language).is_empty()
             && syntax.is_body(edit.language, &edit.range)?
         {
             let gap: &[u8] = if edit.text.is_empty() { b"" } else { b" " };
@@ -41,9 +35,9 @@ pub(super) fn fill_bodies(
     Ok(())
 }
 
-fn has_blocks(language: &Language) -> bool {
+fn branches(language: &Language) -> &'static str {
     let outline = tables(language).outline;
-    outline.is_some_and(|table| table.placeholder.is_empty() && table.elided.starts_with('{'))
+    outline.map_or("", |table| table.branches)
 }
 
 /// Returns whether code consists of blanks and comments.
@@ -78,7 +72,6 @@ impl TextSyntax<'_, '_> {
         let Some(parent) = node.parent() else {
             return Ok(false);
         };
-        let first_word = parent.kind().split('_').next().unwrap_or_default();
         let mut before = node.prev_sibling();
         while let Some(comment) = before.filter(|node| is_comment(*node)) {
             before = comment.prev_sibling();
@@ -86,9 +79,9 @@ impl TextSyntax<'_, '_> {
         let follows_head = before.is_some_and(|before| {
             text[before.byte_range()].ends_with(b")")
                 || matches!(before.kind(), "else" | "do" | "then")
-                || (before.kind() == ":" && first_word.starts_with("label"))
+                || (before.kind() == ":" && parent.kind().starts_with("label"))
         });
-        Ok(follows_head && BRANCHES.contains(&first_word))
+        Ok(follows_head && has_word(branches(language), parent.kind()))
     }
 }
 

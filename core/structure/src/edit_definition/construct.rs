@@ -3,38 +3,11 @@
 
 use std::ops::Range;
 
-use ransack_languages::internal::{has_locals, has_word};
+use ransack_languages::internal::{OutlineTable, has_locals, has_word};
 use ransack_languages::{ItemKind, OutlineItem};
 use tree_sitter::Node;
 
 use crate::edit_definition::editor::Editor;
-
-/// First words of the kinds of conditions, loops and other nodes whose statements may not run.
-const WORDS: [&str; 15] = [
-    "begin", "case", "cstyle", "for", "foreach", "if", "loop", "match", "repeat", "switch", "try",
-    "unless", "until", "when", "while",
-];
-
-/// Further kinds of such nodes.
-const KINDS: [&str; 11] = [
-    "c_style_for_statement",
-    "conditional",
-    "conditional_generate_construct",
-    "conditional_statement",
-    "do_statement",
-    "enhanced_for_statement",
-    "expression_switch_statement",
-    "preproc_if",
-    "preproc_ifdef",
-    "type_switch_statement",
-    "with_statement",
-];
-
-/// Kinds of nodes whose children are at the same level as the node.
-const TRANSPARENT: [&str; 2] = ["linkage_specification", "declaration_list"];
-
-/// Macros of Elixir that are conditions or loops.
-const CALLS: [&str; 7] = ["case", "cond", "for", "if", "try", "unless", "with"];
 
 /// Statement with a condition, a loop or a similar construct around a definition.
 pub(super) struct Construct<'a> {
@@ -58,7 +31,8 @@ impl<'a> Editor<'_, 'a, '_> {
         let start = item.signature_span().start.offset;
         let end = item.span().end.offset;
         let is_function = container.is_some_and(|container| has_locals(container.kind));
-        let is_expression = is_function && site.table_at(start).blocks.is_empty();
+        let table = site.table_at(start);
+        let is_expression = is_function && table.blocks.is_empty();
         if is_expression || item.kind == ItemKind::Key {
             return None;
         }
@@ -79,11 +53,11 @@ impl<'a> Editor<'_, 'a, '_> {
                 if self.is_guard(around) {
                     break;
                 }
-                if self.is_conditional(around) {
+                if is_conditional_node(around, table, site.source) {
                     is_conditional = true;
                     statement = Some(around);
                 } else if is_conditional && !is_body(around, inside, site.source) {
-                    if TRANSPARENT.contains(&around.kind()) {
+                    if has_word(table.transparent, around.kind()) {
                         break;
                     }
                     statement = Some(around);
@@ -93,10 +67,9 @@ impl<'a> Editor<'_, 'a, '_> {
         }
         let statement = statement?;
         let mut first = statement;
-        let comments = site.table_at(start).comments;
         while let Some(above) = first.prev_sibling() {
             let end = trimmed_end(site.source, above);
-            let is_above = has_word(comments, above.kind())
+            let is_above = has_word(table.comments, above.kind())
                 && above.start_byte() >= site.code_start()
                 && site.begins_line(above.start_byte())
                 && site.feeds(end..first.start_byte()) == 1;
@@ -115,17 +88,6 @@ impl<'a> Editor<'_, 'a, '_> {
                 statement.start_byte()
             }),
         })
-    }
-
-    fn is_conditional(&self, node: Node<'_>) -> bool {
-        let kind = node.kind();
-        let word = kind.split('_').next().unwrap_or(kind);
-        if kind == "call" {
-            let text = self.site.source.get(node.byte_range()).unwrap_or_default();
-            let name = text.split(|byte| !byte.is_ascii_lowercase()).next();
-            return CALLS.iter().any(|call| name == Some(call.as_bytes()));
-        }
-        WORDS.contains(&word) || KINDS.contains(&kind)
     }
 
     /// Returns whether a node is an include guard: a condition around the whole file that a macro is
@@ -167,6 +129,15 @@ impl<'a> Editor<'_, 'a, '_> {
         let is_whole = others.all(|other| other == node || has_word(comments, other.kind()));
         (defined.trim_ascii().starts_with(name) && is_whole).then_some(name)
     }
+}
+
+/// Returns whether the statements in a node may not run.
+fn is_conditional_node(node: Node<'_>, table: &OutlineTable, source: &[u8]) -> bool {
+    let text = source.get(node.byte_range()).unwrap_or_default();
+    let name = text.split(|byte| !byte.is_ascii_lowercase()).next();
+    let name = str::from_utf8(name.unwrap_or_default()).unwrap_or_default();
+    has_word(table.conditions, node.kind())
+        || (node.kind() == "call" && has_word(table.condition_calls, name))
 }
 
 /// Returns whether a node is the list of all statements in `inside`, and not the only statement.

@@ -277,6 +277,9 @@ mod tests {
             table.comments,
             table.attributes,
             table.modifier_lists,
+            table.conditions,
+            table.transparent,
+            table.branches,
         ];
         let marked = table.marked.iter().flat_map(|marked| marked.nodes).copied();
         let kinds = kinds
