@@ -56,6 +56,13 @@ def files(pattern):
     return [path for path in sorted(glob.glob(pattern, recursive=True)) if os.path.isfile(path)]
 
 
+def language_samples():
+    """Returns the small files of the languages."""
+    fixtures = ("outline.txt", "imports.txt", "highlight.txt")
+    paths = files(f"{CRATE}/../languages/src/*/samples/*")
+    return sorted((p for p in paths if os.path.basename(p) not in fixtures), key=os.path.basename)
+
+
 def sample(group, patterns, parts):
     """Yields random parts of the files of a group, each of at least 200 bytes."""
     paths = [path for pattern in patterns.split(",") for path in files(pattern)]
@@ -118,7 +125,7 @@ def main(packages, *arguments):
     corpus = []
     for group, paths, parts in (argument.split("=") for argument in arguments):
         corpus += sample(group, paths, int(parts))
-    samples = [text for path in files(f"{CRATE}/../tests/data/languages") if len(text := read(path)) > 200]
+    samples = [text for path in language_samples() if len(text := read(path)) > 200]
     samples.append(read(f"{CRATE}/tests/data/languages.txt"))
     texts = samples + [text for _, text in corpus]
     groups = np.array(["code"] * len(samples) + [group for group, _ in corpus])

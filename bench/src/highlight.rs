@@ -12,6 +12,7 @@ use ransack::highlight::{
     Colors, Engine, HighlightOptions, HighlightStream, Output, Palette, highlight,
 };
 use ransack::{AbortReason, CancelToken, Pool};
+use ransack_testing::samples::HIGHLIGHTED;
 use syntect::easy::HighlightLines;
 use syntect::util::{LinesWithEndings, as_24_bit_terminal_escaped};
 use tree_sitter_highlight::{HighlightConfiguration, HighlightEvent, Highlighter};
@@ -367,7 +368,7 @@ pub(crate) fn child(_: &Case, corpus: &Corpus, task: &str) -> Result<(), Box<dyn
         n if n == What::FirstAbort as u8 => worst_first_abort(*who),
         n if n == What::LineAbort as u8 => worst_line_abort(*who),
         _ => {
-            let mut names = ransack_testing::samples::SAMPLES.iter();
+            let mut names = HIGHLIGHTED.iter();
             let grammars = names.by_ref().filter(|(name, _)| {
                 let choice = ransack::highlight::engine_of(name);
                 choice.is_some_and(|c| *who == Who::Lines || c.engine == Engine::TreeSitter)
@@ -400,16 +401,15 @@ fn worst_abort<T: Send>(call: impl Fn(&CancelToken) -> (bool, T) + Sync) -> f64 
 
 /// Cancels the first call in each language, each after a different delay.
 fn worst_first_abort(who: Who) -> f64 {
-    let trials =
-        (1..)
-            .zip(ransack_testing::samples::SAMPLES)
-            .filter_map(|(trial, (name, sample))| {
-                let mut options = HighlightOptions::new(*name);
-                options.engine = (who == Who::Lines).then_some(Engine::Syntect);
-                let text = sample.repeat(1000);
-                let call = |token: &_| (highlight(text.as_bytes(), &options, token).is_err(), ());
-                abort(&call, Duration::from_millis(trial % 10))
-            });
+    let trials = (1..)
+        .zip(HIGHLIGHTED.iter())
+        .filter_map(|(trial, (name, sample))| {
+            let mut options = HighlightOptions::new(*name);
+            options.engine = (who == Who::Lines).then_some(Engine::Syntect);
+            let text = sample.repeat(1000);
+            let call = |token: &_| (highlight(text.as_bytes(), &options, token).is_err(), ());
+            abort(&call, Duration::from_millis(trial % 10))
+        });
     trials.fold(f64::NAN, f64::max)
 }
 
@@ -436,10 +436,7 @@ fn abort<T: Send>(
 /// Cancels calls on lines on which regular expressions backtrack.
 fn worst_line_abort(who: Who) -> f64 {
     let hard = HARD.iter().cycle();
-    let trials = ransack_testing::samples::SAMPLES
-        .iter()
-        .step_by(4)
-        .zip(hard);
+    let trials = HIGHLIGHTED.iter().step_by(4).zip(hard);
     let trials = trials.filter_map(|((name, _), part)| {
         let mut options = HighlightOptions::new(*name);
         options.engine = (who == Who::Lines).then_some(Engine::Syntect);

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use ransack::CancelToken;
 use ransack::highlight::{Engine, HighlightOptions, Output, Theme, highlight};
+use ransack_testing::samples;
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/highlight.html");
 
@@ -61,10 +62,7 @@ fn page() -> String {
         dark.css(".dark"),
     );
     for (name, engine) in LANGUAGES {
-        let (_, text) = ransack_testing::samples::SAMPLES
-            .iter()
-            .find(|(n, _)| *n == name)
-            .unwrap();
+        let text = samples::highlighted(name);
         let mut options = HighlightOptions::new(name);
         options.engine = Some(engine);
         let token = CancelToken::new();

@@ -15,9 +15,9 @@
 //! | `embedded` | code in other languages |
 //! | `early_errors` | errors that a grammar does not detect |
 //!
-//! A folder of a language has the files `patterns`, `outline`, `imports` and `early_errors`, and
-//! queries (`.scm`). Languages that resemble each other share tables. The languages are those of the
-//! table in `ransack-grammars`.
+//! A folder of a language has the files `patterns`, `outline`, `imports` and `early_errors`, queries
+//! (`.scm`), and texts for the tests (`samples`). Languages that resemble each other share tables.
+//! The languages are those of the table in `ransack-grammars`.
 
 mod early_errors;
 mod embedded;

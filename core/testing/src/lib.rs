@@ -10,6 +10,5 @@
 pub mod ast;
 pub mod compare;
 pub mod round_trip;
-pub mod samples;
 
 pub use ransack_testing_search::*;

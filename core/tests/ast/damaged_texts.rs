@@ -8,7 +8,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::ops::Range;
-use std::path::Path;
 use std::time::Duration;
 
 use ransack::ast::{Language, languages};
@@ -17,6 +16,7 @@ use ransack::highlight::{
 };
 use ransack::{CancelToken, OutlineItem, OutlineOptions, check_syntax, outline};
 use ransack_testing::Dice;
+use ransack_testing::samples::{self, Fixture};
 
 /// Words of the grammars' scanners: openings of strings, comments, heredocs, tags and indents, and
 /// bytes that a scanner may not expect.
@@ -82,29 +82,24 @@ const WORDS: &[&[u8]] = &[
 
 /// Sources in each language, from the other tests.
 fn sources() -> BTreeMap<String, Vec<Vec<u8>>> {
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let mut sources: BTreeMap<String, Vec<Vec<u8>>> = BTreeMap::new();
     let mut add = |language: &str, text: &[u8]| {
         let texts = sources.entry(language.to_owned()).or_default();
         texts.push(text.to_owned());
     };
-    for entry in fs::read_dir(tests.join("data/outline")).unwrap() {
-        let path = entry.unwrap().path();
-        let text = fs::read_to_string(&path).unwrap();
-        let (source, _) = text.split_once("\n==========\n").unwrap();
-        add(
-            path.file_stem().unwrap().to_str().unwrap(),
-            source.as_bytes(),
-        );
+    for Fixture {
+        language, source, ..
+    } in samples::outlines()
+    {
+        add(&language, source.as_bytes());
     }
-    for entry in fs::read_dir(tests.join("data/languages")).unwrap() {
-        let path = entry.unwrap().path();
+    for path in samples::files() {
         let text = fs::read(&path).unwrap();
         if let Some(language) = detect_language(&path, &text) {
             add(language, &text);
         }
     }
-    for (language, text) in ransack_testing::samples::SAMPLES {
+    for (language, text) in samples::HIGHLIGHTED.iter() {
         add(language, text.as_bytes());
     }
     sources

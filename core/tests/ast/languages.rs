@@ -1,10 +1,10 @@
 //! AST search in every language, over one sample file each.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use ransack::ast::{Language, languages};
 use ransack::{AstMatchOptions, CancelToken, ast_match};
+use ransack_testing::samples;
 
 /// File, language, pattern, and the expected captures of `$A`, in order.
 type Case = (
@@ -392,12 +392,11 @@ const CASES: &[Case] = &[
 /// Returns the capture of `$A` in each match.
 fn found(case: &Case) -> Result<Vec<String>, ransack::Error> {
     let (file, language, pattern, _) = case;
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/languages");
-    let source = std::fs::read(root.join(file)).unwrap();
+    let source = samples::file(file);
     let host = Language::from_path(file).unwrap().name;
     let mut options = AstMatchOptions::new(*pattern);
     options.select.include_meta = true;
-    let outcome = ast_match(&source, host, &options, &CancelToken::new())?;
+    let outcome = ast_match(source.as_bytes(), host, &options, &CancelToken::new())?;
     assert!(outcome.report.complete, "{case:?}: {:?}", outcome.report);
     let in_language = outcome
         .items

@@ -6,6 +6,7 @@ use ast_grep_language::{LanguageExt, SupportLang};
 use proptest::prelude::*;
 use proptest::sample::select;
 use ransack::{AstMatchOptions, CancelToken, Strictness, ast_match};
+use ransack_testing::samples;
 
 /// Code of each match, with the captures of `$A` and `$$$B`.
 type Found = Vec<(String, String, String)>;
@@ -146,7 +147,6 @@ fn lists_of_one_name_are_equal() {
 
 #[test]
 fn known_patterns_find_the_same_in_real_code() {
-    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/languages/");
     let cases = [
         (SupportLang::C, "list.c", "free($A);"),
         (SupportLang::C, "list.c", "while ($A) { $$$B }"),
@@ -167,7 +167,7 @@ fn known_patterns_find_the_same_in_real_code() {
         (SupportLang::TypeScript, "cart.ts", "interface $A { $$$B }"),
     ];
     for (language, file, pattern) in cases {
-        let code = std::fs::read_to_string(format!("{root}{file}")).unwrap();
+        let code = samples::file(file);
         let expected = oracle(language, pattern, MatchStrictness::Smart, &code);
         let name = language.to_string().to_lowercase();
         assert!(!expected.is_empty(), "{pattern}");

@@ -13,6 +13,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use ransack_testing::Dice;
+use ransack_testing::samples::{self, Fixture};
 use ransack_testing::tier;
 use targets::TARGETS;
 
@@ -44,12 +45,10 @@ fn inputs(target: &str) -> Vec<(String, Vec<u8>)> {
     let Some((_, parts)) = WITH_LANGUAGE.iter().find(|(name, _)| *name == target) else {
         return inputs;
     };
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/outline");
-    for entry in fs::read_dir(directory).unwrap() {
-        let path = entry.unwrap().path();
-        let language = path.file_stem().unwrap().to_string_lossy().into_owned();
-        let text = fs::read_to_string(&path).unwrap();
-        let (source, _) = text.split_once("\n==========\n").unwrap();
+    for Fixture {
+        language, source, ..
+    } in samples::outlines()
+    {
         let lines: String = source.split_inclusive('\n').take(MAX_LINES).collect();
         let input = [language.as_bytes(), b"\n", parts, lines.as_bytes()].concat();
         inputs.push((language, input));

@@ -8,6 +8,7 @@ use ransack::highlight::Class::{
     Property, String as Str, Tag, Type, Variable, Warning,
 };
 use ransack::highlight::{Class, Engine, HighlightOptions, engine_of, highlight};
+use ransack_testing::samples;
 
 /// Words of a sample and their classes.
 type Expected = &'static [(&'static str, Class)];
@@ -291,10 +292,7 @@ const BY_LINE: &[(&str, Expected)] = &[
 ];
 
 fn check(name: &str, expected: Expected, engine: Engine) {
-    let (_, text) = ransack_testing::samples::SAMPLES
-        .iter()
-        .find(|(n, _)| *n == name)
-        .unwrap();
+    let text = samples::highlighted(name);
     let found = highlight(
         text.as_bytes(),
         &HighlightOptions::new(name),

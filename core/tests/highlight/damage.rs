@@ -5,7 +5,7 @@ use ransack::CancelToken;
 use ransack::highlight::{
     Class, Engine, HighlightOptions, HighlightStream, Output, engine_of, highlight,
 };
-use ransack_testing::samples::SAMPLES;
+use ransack_testing::samples::HIGHLIGHTED;
 
 /// Lines that are syntax errors in most languages: of templates, of merge conflicts, and unfinished.
 const DAMAGE: &[&str] = &[
@@ -40,7 +40,7 @@ fn classes(language: &str, engine: Option<Engine>, text: &str) -> Vec<Option<Cla
 #[test]
 fn an_error_does_not_drop_the_classes_of_later_lines() {
     let mut lost = Vec::new();
-    for (name, text) in SAMPLES {
+    for (name, text) in HIGHLIGHTED.iter() {
         if engine_of(name).unwrap().engine != Engine::TreeSitter {
             continue;
         }

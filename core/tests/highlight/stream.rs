@@ -9,7 +9,7 @@ use ransack::highlight::{
 };
 use ransack::{AbortReason, CancelToken, ErrorKind};
 
-use ransack_testing::samples::SAMPLES;
+use ransack_testing::samples::HIGHLIGHTED;
 use ransack_testing::strip::{strip_html, strip_sgr};
 
 fn whole(text: &[u8], options: &HighlightOptions, output: &Output) -> Vec<u8> {
@@ -65,7 +65,7 @@ fn outputs() -> [Output; 2] {
 
 #[test]
 fn every_sample_by_line_and_by_byte() {
-    for (name, text) in SAMPLES {
+    for (name, text) in HIGHLIGHTED.iter() {
         let text = text.as_bytes();
         let lines: Vec<_> = (1..text.len()).filter(|&i| text[i - 1] == b'\n').collect();
         let bytes: Vec<_> = (1..text.len()).collect();
@@ -84,16 +84,16 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
     #[test]
     fn any_mixture_in_any_chunks(
-        sample in 0..SAMPLES.len(),
-        other in 0..SAMPLES.len(),
+        sample in 0..HIGHLIGHTED.len(),
+        other in 0..HIGHLIGHTED.len(),
         from in 0.0..1.0,
         cuts in prop::collection::vec(0.0..1.0, 0..12),
         max_line in prop::sample::select(vec![4usize, 40, 2048]),
         force in any::<bool>(),
         html in any::<bool>(),
     ) {
-        let (name, text) = SAMPLES[sample];
-        let (_, other) = SAMPLES[other];
+        let (name, text) = HIGHLIGHTED[sample];
+        let (_, other) = HIGHLIGHTED[other];
         // A text in one language that ends with another is full of syntax errors.
         let mut text = text.as_bytes().to_vec();
         text.extend(&other.as_bytes()[(other.len() as f64 * from) as usize..]);

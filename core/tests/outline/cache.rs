@@ -160,8 +160,8 @@ fn texts_in_other_languages_and_encodings_are_kept_apart() {
 
 #[test]
 fn results_through_a_workspace_equal_results_of_texts() {
-    let directory = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/languages");
-    let workspace = Workspace::open(&directory, &WorkspaceOptions::default()).unwrap();
+    let tree = Tree::samples();
+    let workspace = Workspace::open(tree.root(), &WorkspaceOptions::default()).unwrap();
     let token = CancelToken::new();
     let mut count = 0;
     let all = OutlineFilesOptions::new(&workspace);
@@ -171,7 +171,7 @@ fn results_through_a_workspace_equal_results_of_texts() {
         .items
     {
         let file = OutlineFilesOptions::new(expected.path.to_string()).workspace(&workspace);
-        let source = fs::read(directory.join(expected.path.to_string())).unwrap();
+        let source = fs::read(tree.path(&expected.path.to_string())).unwrap();
         for key_depth in [Some(3), None, Some(1), Some(3)] {
             let options = OutlineOptions::default().key_depth(key_depth);
             let of_file = outline_file(&file.clone().outline(options.clone()), &token).unwrap();

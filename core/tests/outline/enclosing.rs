@@ -94,14 +94,14 @@ fn files_without_an_outline_have_no_names() {
 /// Compares with a search of the outline for the innermost range.
 #[test]
 fn names_equal_the_outline() {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/languages");
-    let workspace = Workspace::open(&root, &WorkspaceOptions::default()).unwrap();
+    let tree = Tree::samples();
+    let workspace = Workspace::open(tree.root(), &WorkspaceOptions::default()).unwrap();
     let token = CancelToken::new();
     let mut named = 0;
     let options = GrepOptions::new(r"\S", &workspace).enclosing(enclosing_names());
     for found in grep(&options, &token).unwrap().items {
         let path = found.path.to_string();
-        let source = fs::read(root.join(&path)).unwrap();
+        let source = fs::read(tree.path(&path)).unwrap();
         let offset = found.byte_offset as usize + found.submatches[0].start;
         let language = ransack::ast::languages().iter().find(|language| {
             language

@@ -1,11 +1,9 @@
 //! Imports and exports of one text in each language, compared with fixtures.
 //!
-//! A fixture, `tests/data/imports/LANGUAGE.txt`, is a source text, a line of `=`, and its imports,
+//! `imports.txt` among the samples of a language is a source text, a line of `=`, its imports, and
 //! then its exports, one per line. `RANSACK_BLESS=1` rewrites the fixtures; review the diff.
 
 use std::fmt::Write;
-use std::fs;
-use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
@@ -14,8 +12,7 @@ use ransack::{
     Workspace, WorkspaceOptions, ast, exports, exports_file, imports, imports_file,
 };
 use ransack_testing::Tree;
-
-const SEPARATOR: &str = "\n==========\n";
+use ransack_testing::samples::{self, Fixture};
 
 fn imports_of(source: &str, language: &str) -> Vec<Import> {
     imports(source.as_bytes(), language, &CancelToken::new())
@@ -74,34 +71,19 @@ fn render(source: &str, language: &str) -> String {
     text
 }
 
-/// Languages, paths, sources and results of the fixtures.
-fn fixtures() -> Vec<(String, PathBuf, String, String)> {
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/imports");
-    let mut fixtures = Vec::new();
-    for entry in fs::read_dir(directory).unwrap() {
-        let path = entry.unwrap().path();
-        let language = path.file_stem().unwrap().to_str().unwrap().to_owned();
-        let text = fs::read_to_string(&path).unwrap();
-        let (source, expected) = text.split_once(SEPARATOR).unwrap();
-        fixtures.push((language, path, format!("{source}\n"), expected.to_owned()));
-    }
-    fixtures.sort();
-    fixtures
-}
-
 #[test]
 fn imports_and_exports_are_those_of_the_fixtures() {
     let bless = std::env::var_os("RANSACK_BLESS").is_some();
     let mut faults = Vec::new();
-    for (language, path, source, expected) in fixtures() {
-        let rendered = render(&source, &language);
+    for fixture in samples::imports() {
+        let language = &fixture.language;
+        let rendered = render(&fixture.source, language);
         if bless {
-            let source = &source[..source.len() - 1];
-            fs::write(&path, format!("{source}{SEPARATOR}{rendered}")).unwrap();
-        } else if rendered != expected {
+            fixture.bless(&rendered);
+        } else if rendered != fixture.expected {
             faults.push(format!("{language}:\n{rendered}"));
         }
-        let read = imports(source.as_bytes(), &language, &CancelToken::new()).unwrap();
+        let read = imports(fixture.source.as_bytes(), language, &CancelToken::new()).unwrap();
         assert_eq!(
             read.syntax_errors, 0,
             "the fixture of {language} has syntax errors"
@@ -112,11 +94,13 @@ fn imports_and_exports_are_those_of_the_fixtures() {
 
 #[test]
 fn a_language_has_imports_or_is_an_error() {
-    let fixtures = fixtures();
+    let fixtures = samples::imports();
     // Their imports come from embedded code, as in Vue.
     let of_embedded = ["astro", "html", "svelte"];
     for language in ast::languages() {
-        let has_fixture = fixtures.iter().any(|(name, ..)| name == language.name);
+        let has_fixture = fixtures
+            .iter()
+            .any(|fixture| fixture.language == language.name);
         match imports(b"", language.name, &CancelToken::new()) {
             Ok(read) => {
                 assert!(has_fixture || of_embedded.contains(&language.name));
@@ -134,7 +118,10 @@ fn a_language_has_imports_or_is_an_error() {
 
 #[test]
 fn spans_are_in_order_and_hold_their_names() {
-    for (language, _, source, _) in fixtures() {
+    for Fixture {
+        language, source, ..
+    } in samples::imports()
+    {
         let imports = imports_of(&source, &language);
         for pair in imports.windows(2) {
             assert!(pair[0].span.start.offset <= pair[1].span.start.offset);
@@ -166,7 +153,10 @@ fn broken_code_is_read_as_far_as_it_can_be() {
         "{modules:?}"
     );
     // Every prefix of every fixture, and bytes that are not UTF-8.
-    for (language, _, source, _) in fixtures() {
+    for Fixture {
+        language, source, ..
+    } in samples::imports()
+    {
         for end in (0..source.len()).step_by(7) {
             let mut bytes = source.as_bytes()[..end].to_vec();
             bytes.push(0xff);

@@ -9,6 +9,7 @@ use ransack::{
     OutlineOptions, Result, SkeletonLevel, SkeletonOptions, definition, definition_in_file,
     outline, outline_stream, skeleton, skeleton_file,
 };
+use ransack_testing::samples::{self, Fixture};
 use ransack_testing::tier;
 
 fn find(source: &str, language: &str, name: &str, parts: &[DefinitionPart]) -> Result<Definition> {
@@ -26,23 +27,12 @@ fn whole(source: &str, language: &str, name: &str) -> Result<String> {
     Ok(String::from_utf8(found.text).unwrap())
 }
 
-fn fixtures() -> Vec<(String, String)> {
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/outline");
-    let mut fixtures = Vec::new();
-    for entry in fs::read_dir(directory).unwrap() {
-        let path = entry.unwrap().path();
-        let text = fs::read_to_string(&path).unwrap();
-        let (source, _) = text.split_once("\n==========\n").unwrap();
-        let language = path.file_stem().unwrap().to_str().unwrap().to_owned();
-        fixtures.push((language, format!("{source}\n")));
-    }
-    fixtures.sort();
-    fixtures
-}
-
 #[test]
 fn every_definition_is_found_by_its_qualified_name_and_number() {
-    for (language, source) in fixtures() {
+    for Fixture {
+        language, source, ..
+    } in samples::outlines()
+    {
         let options = OutlineOptions::default().key_depth(None);
         let token = CancelToken::new();
         let outline = outline(source.as_bytes(), &language, &options, &token).unwrap();
@@ -233,7 +223,10 @@ fn several_parts_are_in_the_order_of_the_source() {
 fn several_parts_contain_each_of_them_once() {
     use DefinitionPart::{Attributes, Body, Doc, Signature, Value};
     let token = CancelToken::new();
-    for (language, source) in fixtures() {
+    for Fixture {
+        language, source, ..
+    } in samples::outlines()
+    {
         let options = OutlineOptions::default().key_depth(None);
         let outline = outline(source.as_bytes(), &language, &options, &token).unwrap();
         let mut names = Vec::new();
@@ -283,7 +276,10 @@ fn several_parts_contain_each_of_them_once() {
 fn skeletons_have_no_new_syntax_errors_and_keep_the_signatures() {
     let token = CancelToken::new();
     let mut elided = 0;
-    for (language, source) in fixtures() {
+    for Fixture {
+        language, source, ..
+    } in samples::outlines()
+    {
         let before = outline(
             source.as_bytes(),
             &language,
@@ -359,7 +355,10 @@ fn skeletons_of_broken_code_have_no_new_syntax_errors() {
         outline.syntax_errors
     };
     let (mut broken, mut elided) = (0, 0);
-    for (language, source) in fixtures() {
+    for Fixture {
+        language, source, ..
+    } in samples::outlines()
+    {
         let source = source.as_bytes();
         for part in 1..16 {
             // Without some bytes at a different position in each text.

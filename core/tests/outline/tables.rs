@@ -1,16 +1,12 @@
 //! Outlines of one text in each language, compared with fixtures.
 //!
-//! A fixture, `tests/data/outline/LANGUAGE.txt`, is a source text, a line of `=`, and its outline,
-//! one line per definition: line, kind, name path, modifiers, `|` signature, and if present `//`
+//! `outline.txt` among the samples of a language is a source text, a line of `=`, and its outline, one line per definition: line, kind, name path, modifiers, `|` signature, and if present `//`
 //! documentation. `RANSACK_BLESS=1` rewrites the outlines; review the diff.
 
 use std::fmt::Write;
-use std::fs;
-use std::path::{Path, PathBuf};
 
 use ransack::{CancelToken, Outline, OutlineItem, OutlineOptions, ast, outline};
-
-const SEPARATOR: &str = "\n==========\n";
+use ransack_testing::samples::{self, Fixture};
 
 fn of(source: &str, language: &str) -> Outline {
     let options = OutlineOptions::default();
@@ -46,40 +42,18 @@ fn render(items: &[OutlineItem], depth: usize, text: &mut String) {
     }
 }
 
-fn directory() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/outline")
-}
-
-/// Languages, sources and outlines of the fixtures.
-fn fixtures() -> Vec<(String, PathBuf, String, String)> {
-    let mut fixtures = Vec::new();
-    for entry in fs::read_dir(directory()).unwrap() {
-        let path = entry.unwrap().path();
-        let language = path.file_stem().unwrap().to_str().unwrap().to_owned();
-        let text = fs::read_to_string(&path).unwrap();
-        let (source, expected) = text.split_once(SEPARATOR).unwrap();
-        let source = format!("{source}\n");
-        fixtures.push((language, path, source, expected.to_owned()));
-    }
-    fixtures.sort();
-    fixtures
-}
-
 #[test]
 fn outlines_are_those_of_the_fixtures() {
     let bless = std::env::var_os("RANSACK_BLESS").is_some();
     let mut faults = Vec::new();
-    for (language, path, source, expected) in fixtures() {
-        let outline = of(&source, &language);
+    for fixture in samples::outlines() {
+        let language = &fixture.language;
+        let outline = of(&fixture.source, language);
         let mut rendered = String::new();
         render(&outline.items, 0, &mut rendered);
         if bless {
-            fs::write(
-                &path,
-                format!("{}{SEPARATOR}{rendered}", &source[..source.len() - 1]),
-            )
-            .unwrap();
-        } else if rendered != expected {
+            fixture.bless(&rendered);
+        } else if rendered != fixture.expected {
             faults.push(format!("{language}:\n{rendered}"));
         }
         assert_eq!(
@@ -92,8 +66,11 @@ fn outlines_are_those_of_the_fixtures() {
 
 #[test]
 fn every_language_has_an_outline_and_a_fixture() {
-    let fixtures = fixtures();
-    let names: Vec<&str> = fixtures.iter().map(|(name, ..)| name.as_str()).collect();
+    let fixtures = samples::outlines();
+    let names: Vec<&str> = fixtures
+        .iter()
+        .map(|fixture| fixture.language.as_str())
+        .collect();
     let mut languages: Vec<&str> = ast::languages().iter().map(|l| l.name).collect();
     languages.sort_unstable();
     assert_eq!(names, languages);
@@ -159,7 +136,10 @@ fn spans_nest_and_are_in_order() {
             check(&item.children, source, language);
         }
     }
-    for (language, _, source, _) in fixtures() {
+    for Fixture {
+        language, source, ..
+    } in samples::outlines()
+    {
         check(&of(&source, &language).items, &source, &language);
     }
 }
@@ -171,7 +151,10 @@ fn spans_are_those_of_the_bytes_of_a_text_that_is_not_utf_8() {
     let options = OutlineOptions::default().key_depth(None);
     let range = |span: ransack::Span| span.start.offset..span.end.offset;
     let mut compared = 0;
-    for (language, _, source, _) in fixtures() {
+    for Fixture {
+        language, source, ..
+    } in samples::outlines()
+    {
         let valid = outline(source.as_bytes(), &language, &options, &token).unwrap();
         let mut text = source.into_bytes();
         for at in memchr::memmem::find_iter(&text.clone(), "ö") {

@@ -14,7 +14,7 @@ use ransack::{
     CancelToken, Outline, OutlineFilesOptions, OutlineOptions, RelPath, Workspace,
     WorkspaceOptions, block_range_at, check_syntax, node_chain_at, outline, outline_file,
 };
-use ransack_testing::{Tree, tier};
+use ransack_testing::{Tree, samples, tier};
 
 /// Texts to insert: code, code that grammars read masked, and brackets and quotes that change the structure of the text after them.
 const TEXTS: [&str; 26] = [
@@ -154,9 +154,7 @@ proptest! {
         first in 0..40_usize,
         count in 1..9_usize,
     ) {
-        let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/languages");
-        let mut files: Vec<_> = fs::read_dir(dir).unwrap().map(|file| file.unwrap().path()).collect();
-        files.sort();
+        let files = samples::files();
         let path = file.get(&files);
         let name = path.file_name().unwrap().to_str().unwrap();
         let original = fs::read_to_string(path).unwrap();

@@ -1,7 +1,6 @@
 //! Packed parse tables equal the tables of the crates.
 
-use std::path::Path;
-
+use ransack_testing_base::samples;
 use tree_sitter::{Language, Parser};
 
 use super::*;
@@ -55,10 +54,8 @@ fn tables_equal_those_of_the_crates() {
 
 #[test]
 fn texts_are_parsed_as_by_the_crates() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/languages");
     let mut parsed = Vec::new();
-    for file in folder.read_dir().unwrap() {
-        let path = file.unwrap().path();
+    for path in samples::files() {
         let text = std::fs::read(&path).unwrap();
         // Also with syntax errors: omits every third line.
         let lines = text.split_inclusive(|&byte| byte == b'\n').enumerate();

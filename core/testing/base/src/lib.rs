@@ -9,5 +9,6 @@
 
 pub mod package;
 pub mod pages;
+pub mod samples;
 pub mod tier;
 pub mod tools;

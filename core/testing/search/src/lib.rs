@@ -18,5 +18,5 @@ mod tree;
 #[cfg(unix)]
 pub mod tree_change;
 
-pub use ransack_testing_base::{package, pages, tier, tools};
+pub use ransack_testing_base::{package, pages, samples, tier, tools};
 pub use tree::{Dice, Tree, files_below, paths, run};

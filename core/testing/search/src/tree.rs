@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use ransack_search::{CancelToken, GrepMatch, GrepMode, GrepOptions, Outcome, grep};
+use ransack_testing_base::samples;
 use tempfile::TempDir;
 
 /// Temporary directory with files.
@@ -34,6 +35,15 @@ impl Tree {
         let tree = Tree::new();
         for (path, content) in files {
             tree.write(path, content);
+        }
+        tree
+    }
+
+    /// Returns a tree of the small files of all languages.
+    pub fn samples() -> Tree {
+        let tree = Tree::new();
+        for file in samples::files() {
+            fs::copy(&file, tree.root().join(file.file_name().unwrap())).unwrap();
         }
         tree
     }

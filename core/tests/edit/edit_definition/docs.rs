@@ -4,8 +4,9 @@ use ransack::DefinitionPart::{Body, Doc};
 use ransack::{
     CancelToken, DefinitionEdit, DefinitionEditOptions, DefinitionPart, definition, edit_definition,
 };
+use ransack_testing::samples::{self, Fixture};
 
-use super::round_trip::{definitions, fixtures};
+use super::round_trip::definitions;
 use super::{check, replace};
 
 #[test]
@@ -118,7 +119,10 @@ fn documentation_is_the_same_after_its_body_is_replaced() {
         ("elixir", "do\n  use X\nend"),
     ];
     let mut count = 0;
-    for (language, source) in fixtures() {
+    for Fixture {
+        language, source, ..
+    } in samples::outlines()
+    {
         let token = CancelToken::new();
         let doc_of = |source: &str, name: &str| {
             definition(source.as_bytes(), &language, name, &[Doc].into(), &token)

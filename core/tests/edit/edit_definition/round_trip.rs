@@ -12,24 +12,10 @@ use ransack::{
     DefinitionPart, ErrorKind, ItemKind, OutlineItem, OutlineOptions, Result, definition,
     edit_definition, outline,
 };
+use ransack_testing::samples::{self, Fixture};
 use ransack_testing::tier;
 
 use super::{PYTHON, insert};
-
-/// Sources of the outline fixtures, with a file extension of their language.
-pub(super) fn fixtures() -> Vec<(String, String)> {
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/outline");
-    let mut fixtures = Vec::new();
-    for entry in fs::read_dir(directory).unwrap() {
-        let path = entry.unwrap().path();
-        let text = fs::read_to_string(&path).unwrap();
-        let (source, _) = text.split_once("\n==========\n").unwrap();
-        let language = path.file_stem().unwrap().to_str().unwrap().to_owned();
-        fixtures.push((language, format!("{source}\n")));
-    }
-    fixtures.sort();
-    fixtures
-}
 
 /// Definitions of a text with their names and numbers; definitions with the same name in order.
 pub(super) fn definitions(source: &str, language: &str) -> Vec<(String, OutlineItem)> {
@@ -63,7 +49,10 @@ fn a_summary_cannot_be_replaced() {
 
 #[test]
 fn parts_replaced_by_their_own_text_change_no_byte() {
-    for (number, (language, source)) in fixtures().into_iter().enumerate() {
+    for (number, fixture) in samples::outlines().into_iter().enumerate() {
+        let Fixture {
+            language, source, ..
+        } = fixture;
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("text");
         fs::write(&path, &source).unwrap();
