@@ -10,8 +10,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
 
 use super::monitor::{Monitor, lock};
-use super::pool::submit_for;
 use super::pool::{Pool, Task};
+use super::pool::{release, submit_for};
 use super::turns::Usage;
 use crate::error::{Error, ErrorParts, Result};
 
@@ -100,6 +100,12 @@ impl<W: SharedWork> TaskGroup<W> {
         self.shared.take_part();
         let mut state = self.shared.state.lock();
         state.is_closed = true;
+        if state.queued > 0 {
+            drop(state);
+            let task: Arc<dyn Task> = self.shared.clone();
+            release(&self.pool, &self.usage, &task);
+            state = self.shared.state.lock();
+        }
         while state.running > 0 {
             state = self.shared.state.wait(state);
         }

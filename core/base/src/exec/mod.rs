@@ -40,8 +40,8 @@ pub use monitor::{Monitor, MonitorGuard, lock};
 pub use once::SharedOnce;
 pub use pause::pause;
 pub use pool::{
-    Pool, PoolStats, Task, Worker, block, hurry, is_contended, is_worker, submit, submit_for,
-    turn_is_over,
+    Pool, PoolStats, Task, Worker, block, hurry, is_contended, is_worker, release, submit,
+    submit_for, turn_is_over,
 };
 pub use semaphore::Semaphore;
 pub use stack::with_stack;

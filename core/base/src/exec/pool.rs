@@ -427,6 +427,12 @@ pub fn hurry(pool: &Pool, usage: &Arc<Usage>) {
     pool.inner.state.lock().queue.hurry(usage);
 }
 
+/// Moves the waiting turns of `task`, part of the call that `usage` belongs to, to the front,
+/// because its work has ended.
+pub fn release(pool: &Pool, usage: &Usage, task: &Arc<dyn Task>) {
+    pool.inner.state.lock().queue.release(usage, task);
+}
+
 /// Queues `task` for one turn. The task belongs to the call whose turn the calling thread runs, or
 /// to a new call.
 ///

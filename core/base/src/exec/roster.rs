@@ -7,9 +7,8 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-/// Time for an abandoned worker to return before it is replaced. Most return
-/// sooner, and starting a thread for each cancelled call would cost more than
-/// waiting.
+/// Time for an abandoned worker to return before it is replaced. Most return sooner, and starting a
+/// thread for each cancelled call would cost more than waiting.
 pub(super) const GRACE: Duration = Duration::from_millis(2);
 
 /// Live workers by index. The index of an ended worker is reused.

@@ -111,6 +111,26 @@ impl TurnQueue {
         Some(turn)
     }
 
+    /// Moves the waiting turns of a task whose work has ended to the front. They only release what
+    /// the task holds, and would delay the turns behind them.
+    pub(super) fn release(&mut self, usage: &Usage, task: &Arc<dyn Task>) {
+        let is_its = |turn: &Turn| std::ptr::addr_eq(Arc::as_ptr(&turn.task), Arc::as_ptr(task));
+        for class in [TurnClass::Recent, TurnClass::Long] {
+            let turns = &mut self.classes[class as usize];
+            let of_call = turns.range((usage.number, 0)..=(usage.number, u64::MAX));
+            let its = of_call.filter(|(_, turn)| is_its(turn));
+            let keys: Vec<_> = its.map(|(key, _)| *key).collect();
+            let its: Vec<_> = keys
+                .iter()
+                .filter_map(|key| turns.remove_entry(key))
+                .collect();
+            let moved = its
+                .into_iter()
+                .map(|((_, number), turn)| ((0, number), turn));
+            self.classes[TurnClass::Fresh as usize].extend(moved);
+        }
+    }
+
     /// Queues the turns of background work again, because a caller is now waiting for it.
     pub(super) fn hurry(&mut self, usage: &Arc<Usage>) {
         let waiting = std::mem::take(&mut self.classes[TurnClass::Background as usize]);
@@ -298,9 +318,10 @@ impl CallTurns {
 mod tests {
     use super::*;
 
-    struct Nothing;
+    /// Task with an address of its own.
+    struct Turns(#[expect(dead_code, reason = "gives it an address")] u8);
 
-    impl Task for Nothing {
+    impl Task for Turns {
         fn run(self: Arc<Self>) -> bool {
             false
         }
@@ -323,8 +344,12 @@ mod tests {
         }
 
         fn push(&mut self, call: usize) {
+            self.push_task(call, Arc::new(Turns(0)));
+        }
+
+        fn push_task(&mut self, call: usize, task: Arc<dyn Task>) {
             let turn = Turn {
-                task: Arc::new(Nothing),
+                task,
                 usage: self.usages[call].clone(),
             };
             self.queue.push(turn, false, 2);
@@ -405,6 +430,33 @@ mod tests {
         background.set_awaited(false);
         assert_eq!(calls.run(SHORT), 0);
         assert_eq!(calls.run(SHORT), long);
+    }
+
+    #[test]
+    fn turns_of_a_task_that_has_ended_are_first() {
+        let mut calls = QueuedCalls::default();
+        let [ended, next] = [(); 2].map(|()| calls.add(TURN_TIME));
+        let [task, other]: [Arc<dyn Task>; 2] = [Arc::new(Turns(1)), Arc::new(Turns(2))];
+        for (call, task) in [
+            (ended, &task),
+            (next, &other),
+            (ended, &other),
+            (ended, &task),
+        ] {
+            calls.push_task(call, task.clone());
+        }
+        let new = calls.add(Duration::ZERO);
+        calls.push(new);
+        let usage = calls.usages[ended].clone();
+        calls.queue.release(&usage, &task);
+        let order: Vec<_> = std::iter::from_fn(|| calls.queue.pop()).collect();
+        let is_task = |turn: &Turn| Arc::ptr_eq(&turn.task, &task);
+        assert_eq!(
+            order.iter().map(is_task).collect::<Vec<_>>(),
+            [true, true, false, false, false]
+        );
+        assert!(Arc::ptr_eq(&order[2].usage, &calls.usages[new]));
+        assert!(Arc::ptr_eq(&order[3].usage, &usage));
     }
 
     #[test]

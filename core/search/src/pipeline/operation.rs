@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 use ransack_base::internal::{
     Consumer, ErrorParts, Monitor, MonitorGuard, ResultSource, Subscription, Task, Usage, Worker,
-    block, is_worker, lock, on_cancel, run_after, stream, submit_for, turn_is_over,
+    block, is_worker, lock, on_cancel, release, run_after, stream, submit_for, turn_is_over,
 };
 use ransack_base::{
     AbortReason, Aborted, CancelToken, Error, ErrorKind, Next, Pool, Report, Result, StoppedBy,
@@ -190,10 +190,12 @@ impl<E: Examine> Operation<E> {
         drop(timers);
         drop(subscription);
         self.token.cancel(AbortReason::User);
+        let task: Arc<dyn Task> = self.clone();
         if !has_turn {
             // Without a worker, it is dropped together with the stream.
-            let _ = submit_for(&self.pool, &self.usage, self.clone());
+            let _ = submit_for(&self.pool, &self.usage, task.clone());
         }
+        release(&self.pool, &self.usage, &task);
     }
 
     /// Notifies the file source that the call has ended, and releases it. The last call that uses a

@@ -331,3 +331,34 @@ fn journals_of_edits_are_examined_as_requested_whatever_the_filters() {
     };
     assert!(file.ends_with("/deep/c.js"));
 }
+
+/// Otherwise they would delay the calls behind them.
+#[test]
+fn turns_of_ended_calls_do_not_gather_in_the_queue() {
+    let folder = folder(&[]);
+    for n in 0..100 {
+        std::fs::create_dir(folder.path().join(n.to_string())).unwrap();
+        for file in 0..20 {
+            std::fs::write(folder.path().join(format!("{n}/{file}")), "").unwrap();
+        }
+    }
+    let pool = Pool::new(2);
+    let most_queued = || {
+        let queued = (0..100).map(|_| {
+            let request = Request::of_all(Scope::new(folder.path()), Some(pool.clone()));
+            let stream = start(request, &CancelToken::new(), || {
+                Ok((Paths, Wanted::default()))
+            });
+            assert_eq!(stream.map(Result::unwrap).count(), 2000);
+            pool.stats().queued
+        });
+        queued.max().unwrap()
+    };
+    let most = std::thread::scope(|scope| {
+        let callers = [(); 4].map(|()| scope.spawn(most_queued));
+        let queued = callers.map(|caller| caller.join().unwrap());
+        queued.into_iter().max().unwrap()
+    });
+    // Each of the other calls has two turns, and those of calls that have ended run next.
+    assert!(most <= 16, "{most} turns were queued");
+}
