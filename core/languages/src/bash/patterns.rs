@@ -22,5 +22,8 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
         " {\n:\n}",
     ],
     reserved: "case do done elif else esac fi for if then until while",
+    block_kinds: "case_item compound_statement do_group elif_clause else_clause if_statement \
+        subshell",
+    names: "word",
     ..PatternSyntax::DEFAULT
 };

@@ -2,7 +2,7 @@
 
 pub(crate) mod imports;
 pub(crate) mod outline;
-mod patterns;
+pub(crate) mod patterns;
 
 use crate::highlights::Highlights;
 use crate::tables::LanguageTables;

@@ -2,7 +2,14 @@
 
 use crate::pattern::ContextCondition::{Always, Fallback};
 use crate::pattern::{
-    CLike, FILE, FOR, OptionalChildren, PatternSyntax, Quotes, SIZEOF, STATEMENT, at, named,
+    CLike, Directives, FILE, FOR, OptionalChildren, PatternSyntax, Quotes, SIZEOF, STATEMENT, at,
+    named,
+};
+
+/// Directives of the C preprocessor.
+pub(crate) const DIRECTIVES: Directives = Directives {
+    name: "preproc_directive",
+    known: "#define #elif #else #endif #if #ifdef #ifndef #include #undef",
 };
 
 pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
@@ -50,5 +57,8 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
         has_directives: true,
     }),
     quotes: Quotes::DoubleOnly,
+    block_kinds: "compound_statement declaration_list enumerator_list field_declaration_list",
+    names: "identifier statement_identifier type_identifier",
+    directives: Some(DIRECTIVES),
     ..PatternSyntax::DEFAULT
 };

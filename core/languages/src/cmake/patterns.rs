@@ -6,5 +6,6 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
     placeholders: &[named("_", "")],
     contexts: LINE,
     any_case: true,
+    block_kinds: "block body",
     ..PatternSyntax::DEFAULT
 };

@@ -68,5 +68,6 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
     }),
     quotes: Quotes::DoubleOnly,
     operands: Operands::CHAINS,
+    block_kinds: "block declaration_list enum_member_declaration_list switch_body",
     ..PatternSyntax::DEFAULT
 };

@@ -23,5 +23,6 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
     ],
     closings: &[" {}"],
     quotes: Quotes::Equal,
+    block_kinds: "block keyframe_block keyframe_block_list",
     ..PatternSyntax::DEFAULT
 };

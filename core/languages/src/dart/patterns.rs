@@ -64,5 +64,8 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
     }),
     quotes: Quotes::Equal,
     operands: Operands::CHAINS,
+    block_kinds: "block class_body enum_body extension_body function_body function_expression_body \
+        switch_block",
+    names: "identifier type_identifier",
     ..PatternSyntax::DEFAULT
 };

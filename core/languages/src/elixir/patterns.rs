@@ -13,5 +13,6 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
     ],
     closings: &[" do\nx\nend"],
     reserved: "and catch do else end fn in not or rescue when",
+    block_kinds: "after_block block body catch_block do_block else_block rescue_block",
     ..PatternSyntax::DEFAULT
 };

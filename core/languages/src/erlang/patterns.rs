@@ -13,5 +13,6 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
         at("clause", Fallback, "f() -> case x of\n", "\nend."),
         at("type", Fallback, "-type t() :: ", "."),
     ],
+    block_kinds: "block_expr clause_body",
     ..PatternSyntax::DEFAULT
 };

@@ -67,5 +67,7 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
         has_directives: false,
     }),
     quotes: Quotes::DoubleOnly,
+    block_kinds: "block field_declaration_list statement_list",
+    names: "identifier type_identifier",
     ..PatternSyntax::DEFAULT
 };

@@ -41,5 +41,7 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
         then type where",
     quotes: Quotes::DoubleOnly,
     has_layout: true,
+    block_kinds: "declarations do local_binds",
+    names: "name variable",
     ..PatternSyntax::DEFAULT
 };

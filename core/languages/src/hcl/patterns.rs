@@ -13,5 +13,6 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
     ],
     closings: &[" {\n}"],
     has_bare_blocks: true,
+    block_kinds: "block body",
     ..PatternSyntax::DEFAULT
 };

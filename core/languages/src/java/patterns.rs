@@ -60,5 +60,9 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
         has_directives: false,
     }),
     quotes: Quotes::DoubleOnly,
+    block_kinds: "annotation_type_body block class_body constructor_body enum_body \
+        enum_body_declarations interface_body module_body switch_block \
+        switch_block_statement_group",
+    names: "identifier type_identifier",
     ..PatternSyntax::DEFAULT
 };

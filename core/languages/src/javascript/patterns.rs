@@ -53,5 +53,7 @@ pub(crate) const PATTERNS: PatternSyntax = PatternSyntax {
     quotes: Quotes::Equal,
     statement_heads: StatementHeads::ECMASCRIPT,
     operands: Operands::CHAINS,
+    block_kinds: "class_body class_static_block statement_block switch_body",
+    names: "identifier shorthand_property_identifier statement_identifier",
     ..PatternSyntax::DEFAULT
 };

@@ -9,5 +9,6 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
     closings: &["\nx\nend"],
     reserved: "break catch const continue do else elseif end export finally for function global \
         if import let local macro module quote return struct try using while",
+    block_kinds: "block",
     ..PatternSyntax::DEFAULT
 };

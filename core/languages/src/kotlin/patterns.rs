@@ -60,5 +60,8 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
         has_directives: false,
     }),
     quotes: Quotes::DoubleOnly,
+    block_kinds: "catch_block class_body control_structure_body enum_class_body finally_block \
+        function_body statements",
+    names: "identifier simple_identifier type_identifier",
     ..PatternSyntax::DEFAULT
 };

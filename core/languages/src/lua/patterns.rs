@@ -28,5 +28,6 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
     reserved: "and break do else elseif end for function goto if in local not or repeat return \
         then until while",
     quotes: Quotes::Equal,
+    block_kinds: "block",
     ..PatternSyntax::DEFAULT
 };

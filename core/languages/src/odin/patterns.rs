@@ -35,5 +35,6 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
         ..OptionalChildren::NONE
     },
     quotes: Quotes::DoubleOnly,
+    block_kinds: "block foreign_block tagged_block",
     ..PatternSyntax::DEFAULT
 };

@@ -18,5 +18,6 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
         double: "interpolated_string_literal",
         single: "string_literal",
     },
+    block_kinds: "block",
     ..PatternSyntax::DEFAULT
 };

@@ -74,5 +74,8 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
         comparisons: "== != <> === !== < <= > >= <=>",
         ..Operands::CHAINS
     },
+    block_kinds: "colon_block compound_statement declaration_list enum_declaration_list \
+        match_block switch_block",
+    names: "name",
     ..PatternSyntax::DEFAULT
 };

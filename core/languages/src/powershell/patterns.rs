@@ -27,5 +27,7 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
         ..OptionalChildren::NONE
     },
     any_case: true,
+    block_kinds: "named_block named_block_list script_block script_block_body statement_block \
+        statement_list switch_body",
     ..PatternSyntax::DEFAULT
 };

@@ -47,5 +47,6 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
         ),
     ],
     closings: &[" {}"],
+    block_kinds: "enum_body message_body",
     ..PatternSyntax::DEFAULT
 };

@@ -34,5 +34,6 @@ pub(crate) const PATTERNS: PatternSyntax = PatternSyntax {
     quotes: Quotes::Equal,
     has_layout: true,
     has_colon_blocks: true,
+    block_kinds: "block",
     ..PatternSyntax::DEFAULT
 };

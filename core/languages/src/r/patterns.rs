@@ -6,5 +6,6 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
     placeholders: &[named("µ", "")],
     closings: &[" {}", " {};"],
     quotes: Quotes::Equal,
+    block_kinds: "braced_expression",
     ..PatternSyntax::DEFAULT
 };

@@ -32,5 +32,8 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
     },
     reserved: "alias begin break case class def do else elsif end ensure for if in module next \
         not redo rescue retry return then undef unless until when while yield",
+    block_kinds: "begin_block block block_body body_statement do do_block end_block \
+        parenthesized_statements",
+    names: "constant identifier",
     ..PatternSyntax::DEFAULT
 };

@@ -66,5 +66,8 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
         casts: "type_cast_expression",
         ..Operands::NONE
     },
+    block_kinds: "async_block block const_block declaration_list enum_variant_list \
+        field_declaration_list gen_block match_block try_block unsafe_block",
+    names: "identifier type_identifier",
     ..PatternSyntax::DEFAULT
 };

@@ -49,5 +49,7 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
         has_directives: false,
     }),
     has_layout: true,
+    block_kinds: "block case_block enum_body indented_block template_body with_template_body",
+    names: "identifier type_identifier",
     ..PatternSyntax::DEFAULT
 };

@@ -61,5 +61,6 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
     c_like: Some(CLike {
         has_directives: false,
     }),
+    block_kinds: "block_statement contract_body enum_body function_body struct_body yul_block",
     ..PatternSyntax::DEFAULT
 };

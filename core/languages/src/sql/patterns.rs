@@ -50,5 +50,6 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
     any_case: true,
     reserved: "alter and case create delete drop else from group having insert into join or \
         select then union update when where",
+    block_kinds: "block function_body",
     ..PatternSyntax::DEFAULT
 };

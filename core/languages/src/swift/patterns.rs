@@ -71,5 +71,8 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
     }),
     quotes: Quotes::DoubleOnly,
     operands: Operands::CHAINS,
+    block_kinds: "catch_block class_body enum_class_body function_body protocol_body statements \
+        willset_didset_block",
+    names: "identifier simple_identifier type_identifier",
     ..PatternSyntax::DEFAULT
 };

@@ -11,5 +11,6 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
         at("expression", Always, "---- MODULE M ----\nx == ", "\n===="),
     ],
     has_layout: true,
+    block_kinds: "pcal_algorithm_body",
     ..PatternSyntax::DEFAULT
 };

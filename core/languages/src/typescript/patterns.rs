@@ -44,5 +44,8 @@ pub(crate) const PATTERNS: PatternSyntax = PatternSyntax {
         casts: "as_expression satisfies_expression",
         ..Operands::CHAINS
     },
+    block_kinds: "class_body class_static_block enum_body interface_body statement_block \
+        switch_body",
+    names: "identifier shorthand_property_identifier statement_identifier type_identifier",
     ..crate::javascript::patterns::PATTERNS
 };

@@ -30,5 +30,7 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
         ),
         at("port", Fallback, "module m(", "); endmodule"),
     ],
+    block_kinds: "action_block combinational_body constraint_block cross_body generate_block \
+        par_block seq_block sequential_body specify_block",
     ..PatternSyntax::DEFAULT
 };

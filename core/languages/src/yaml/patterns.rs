@@ -7,5 +7,6 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
     contexts: LINE,
     has_layout: true,
     has_indented_literals: true,
+    block_kinds: "block_mapping block_sequence",
     ..PatternSyntax::DEFAULT
 };

@@ -34,5 +34,6 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
         comparisons: "== != < <= > >=",
         ..Operands::NONE
     },
+    block_kinds: "block",
     ..PatternSyntax::DEFAULT
 };

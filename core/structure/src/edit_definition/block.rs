@@ -2,35 +2,11 @@
 
 use std::ops::Range;
 
-use ransack_languages::internal::{OutlineTable, has_word};
+use ransack_languages::internal::{OutlineTable, has_word, tables};
 use tree_sitter::Node;
 
 use crate::edit_definition::editor::Editor;
 use crate::edit_definition::site::Spot;
-
-/// Node kinds whose children, except tokens, are the statements of a block.
-const BLOCKS: [&str; 8] = [
-    "block",
-    "compound_statement",
-    "do_group",
-    "subshell",
-    "if_statement",
-    "elif_clause",
-    "else_clause",
-    "case_item",
-];
-
-/// Node kinds with a branch or loop body that may be a single statement without brackets.
-const BRANCHES: [&str; 8] = [
-    "if_statement",
-    "else_clause",
-    "while_statement",
-    "do_statement",
-    "for_statement",
-    "for_in_statement",
-    "for_range_loop",
-    "with_statement",
-];
 
 impl<'a> Editor<'_, 'a, '_> {
     /// Returns the code that replaces a removed statement with this range. Returns `None` unless
@@ -42,6 +18,7 @@ impl<'a> Editor<'_, 'a, '_> {
     ) -> Option<&'static str> {
         let name = spot.item.name_span().start.offset;
         let table = self.site.table_at(name);
+        let block_kinds = tables(self.site.language_at(name)).patterns.block_kinds;
         let has_braces = table.placeholder.is_empty() && table.elided.starts_with('{');
         if table.placeholder.is_empty() && !has_braces {
             return None;
@@ -53,10 +30,10 @@ impl<'a> Editor<'_, 'a, '_> {
                 return None;
             }
             let parent = node.parent()?;
-            if has_braces && BRANCHES.contains(&parent.kind()) {
+            if has_braces && has_word(table.branches, parent.kind()) {
                 return is_branch(parent, node).then_some("{}");
             }
-            if !has_braces && BLOCKS.contains(&parent.kind()) {
+            if !has_braces && has_word(block_kinds, parent.kind()) {
                 break;
             }
             node = parent;

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use ransack_languages::internal::{OutlineTable, has_locals, has_word};
+use ransack_languages::internal::{OutlineTable, has_locals, has_word, tables};
 use ransack_languages::{ItemKind, OutlineItem};
 use tree_sitter::Node;
 
@@ -32,6 +32,7 @@ impl<'a> Editor<'_, 'a, '_> {
         let end = item.span().end.offset;
         let is_function = container.is_some_and(|container| has_locals(container.kind));
         let table = site.table_at(start);
+        let block_kinds = tables(site.language_at(start)).patterns.block_kinds;
         let is_expression = is_function && table.blocks.is_empty();
         if is_expression || item.kind == ItemKind::Key {
             return None;
@@ -56,7 +57,7 @@ impl<'a> Editor<'_, 'a, '_> {
                 if is_conditional_node(around, table, site.source) {
                     is_conditional = true;
                     statement = Some(around);
-                } else if is_conditional && !is_body(around, inside, site.source) {
+                } else if is_conditional && !is_body(around, inside, site.source, block_kinds) {
                     if has_word(table.transparent, around.kind()) {
                         break;
                     }
@@ -141,9 +142,8 @@ fn is_conditional_node(node: Node<'_>, table: &OutlineTable, source: &[u8]) -> b
 }
 
 /// Returns whether a node is the list of all statements in `inside`, and not the only statement.
-fn is_body(node: Node<'_>, inside: &Range<usize>, source: &[u8]) -> bool {
-    let mut words = node.kind().split('_');
-    if !words.any(|word| matches!(word, "block" | "body" | "list" | "statements")) {
+fn is_body(node: Node<'_>, inside: &Range<usize>, source: &[u8], block_kinds: &str) -> bool {
+    if !has_word(block_kinds, node.kind()) {
         return false;
     }
     let text = source.get(inside.clone()).unwrap_or_default();

@@ -1,6 +1,6 @@
 //! Chooses the placeholders for a metavariable by the code around it.
 
-use ransack_languages::internal::Placeholder;
+use ransack_languages::internal::{PatternSyntax, Placeholder, has_word};
 
 use crate::pattern::metavar::VarPlace;
 
@@ -11,20 +11,10 @@ pub(crate) static BLOCK: Placeholder = Placeholder {
     only_after: &[],
 };
 
-/// Ends of the names of the node kinds of blocks. Other nodes in braces are values, such as the
+/// Returns whether a node of this kind may be a block. Other nodes in braces are values, such as the
 /// fields of a struct.
-const BLOCKS: [&str; 6] = [
-    "block",
-    "body",
-    "declaration_list",
-    "enumerator_list",
-    "statement",
-    "variant_list",
-];
-
-/// Returns whether a node kind is a block.
-pub(crate) fn is_block(kind: &str) -> bool {
-    BLOCKS.iter().any(|end| kind.ends_with(end))
+pub(crate) fn may_hold_statements(kind: &str, syntax: &PatternSyntax) -> bool {
+    kind.ends_with("statement") || has_word(syntax.block_kinds, kind)
 }
 
 /// Returns whether a metavariable may stand for a block: after a head that begins with a word, and

@@ -12,7 +12,7 @@ use ransack_grammars::Language;
 use ransack_grammars::internal::{
     GrammarParser, WorkBudget, grammar_of, parse_unbounded, skip_subtree,
 };
-use ransack_languages::internal::{ContextCondition, PatternContext, tables};
+use ransack_languages::internal::{ContextCondition, PatternContext, has_word, tables};
 use tree_sitter::Node;
 
 use crate::pattern::closing::{closings, end_tag};
@@ -161,9 +161,10 @@ impl ReadingParser<'_> {
         if root.has_error() {
             return Ok(false);
         }
-        if let Some(node) = node_of_range(root, &range)
-            .filter(|node| !is_container(*node) && !is_misread(*node, &text[range.clone()]))
-        {
+        let block_kinds = tables(self.language).patterns.block_kinds;
+        if let Some(node) = node_of_range(root, &range).filter(|node| {
+            !is_container(*node, block_kinds) && !is_misread(*node, &text[range.clone()])
+        }) {
             let variant = self.variant(context, &text, &range, node, PatternShape::Node);
             return Ok(add_variant(readings, variant));
         }
@@ -299,6 +300,7 @@ impl ReadingParser<'_> {
             start: range.start,
             end: range.end,
             optional: self.optional,
+            syntax: tables(self.language).patterns,
         }
     }
 }
@@ -326,25 +328,13 @@ fn add_variant(readings: &mut Readings, variant: Result<PatternVariant, Rejectio
     }
 }
 
-/// Node kinds that only group statements, without a delimiter.
-const CONTAINERS: [&str; 8] = [
-    "block",
-    "body",
-    "body_statement",
-    "chunk",
-    "declarations",
-    "source_file",
-    "statement_list",
-    "statements",
-];
-
 /// Returns whether a node is a file or statement group with several children, or a list of pairs
 /// without brackets. As a pattern, it would match only a file, group or list that begins with these
 /// children.
-fn is_container(node: Node<'_>) -> bool {
+fn is_container(node: Node<'_>, block_kinds: &str) -> bool {
     let is_group = node.parent().is_none()
         || is_pair_list(node)
-        || (CONTAINERS.contains(&node.kind()) && node.child(0).is_some_and(|c| c.is_named()));
+        || (has_word(block_kinds, node.kind()) && node.child(0).is_some_and(|c| c.is_named()));
     let mut cursor = node.walk();
     let children = node.named_children(&mut cursor);
     is_group && children.filter(|child| !child.is_extra()).count() > 1

@@ -3,21 +3,7 @@
 
 use ransack_grammars::Language;
 use ransack_grammars::internal::grammar_of;
-use ransack_languages::internal::tables;
-
-/// Node kinds of names. Grammars allow other names, such as member names, to be reserved words.
-const NAMES: [&str; 10] = [
-    "bareword",
-    "constant",
-    "identifier",
-    "name",
-    "shorthand_property_identifier",
-    "simple_identifier",
-    "statement_identifier",
-    "type_identifier",
-    "variable",
-    "word",
-];
+use ransack_languages::internal::{has_word, tables};
 
 /// Minimum length of keywords compared with misspelt words.
 const MIN_KEYWORD: usize = 2;
@@ -25,26 +11,24 @@ const MIN_KEYWORD: usize = 2;
 /// Words with the letters of a keyword that occur as names in code.
 const WORDS: [&str; 2] = ["arise", "form"];
 
-/// Directives that have their own nodes if they are complete.
-const DIRECTIVES: &str = "#define #elif #else #endif #if #ifdef #ifndef #include #undef";
-
 /// Returns the reserved word of a language that equals `word`; `None` if a node of kind `kind` may
 /// have it as its text.
 pub(crate) fn reserved_word(language: &Language, kind: &str, word: &str) -> Option<&'static str> {
-    if kind == "preproc_directive" {
-        return DIRECTIVES.split(' ').find(|directive| *directive == word);
+    let syntax = tables(language).patterns;
+    let find = |words: &'static str, word: &str| words.split(' ').find(|known| *known == word);
+    if let Some(directives) = syntax
+        .directives
+        .filter(|directives| directives.name == kind)
+    {
+        return find(directives.known, word);
     }
-    let lower_case = word.to_ascii_lowercase();
-    let word = if tables(language).patterns.any_case {
-        &lower_case
-    } else {
-        word
-    };
-    if !NAMES.contains(&kind) {
+    if !has_word(syntax.names, kind) {
         return None;
     }
-    let mut words = tables(language).patterns.reserved.split_ascii_whitespace();
-    words.find(|reserved| *reserved == word)
+    match syntax.any_case {
+        true => find(syntax.reserved, &word.to_ascii_lowercase()),
+        false => find(syntax.reserved, word),
+    }
 }
 
 /// Degree of similarity between a word and a keyword.

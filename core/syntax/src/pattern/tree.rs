@@ -3,12 +3,13 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use ransack_languages::internal::PatternSyntax;
 use tree_sitter::Node;
 
 use crate::pattern::error::Rejection;
 use crate::pattern::metavar::{MetaVar, VarSlot};
 use crate::pattern::optional::OptionalKinds;
-use crate::pattern::placeholder::{BLOCK, is_block};
+use crate::pattern::placeholder::{BLOCK, may_hold_statements};
 use crate::pattern::{MAX_PATTERN_DEPTH, PatternNode};
 
 /// Converts a parsed fragment into pattern nodes.
@@ -24,6 +25,7 @@ pub(crate) struct PatternConverter<'a> {
     pub(crate) end: usize,
     /// Children that code may have although the pattern lacks them.
     pub(crate) optional: &'a OptionalKinds,
+    pub(crate) syntax: &'static PatternSyntax,
 }
 
 /// Child of a node, with the child's field number.
@@ -118,7 +120,9 @@ impl PatternConverter<'_> {
         kind: &str,
         var: MetaVar,
     ) -> Result<PatternNode, Rejection> {
-        if self.text.get(range) == Some(BLOCK.before.as_bytes()) && !is_block(kind) {
+        if self.text.get(range) == Some(BLOCK.before.as_bytes())
+            && !may_hold_statements(kind, self.syntax)
+        {
             return Err(Rejection::SyntaxError);
         }
         Ok(PatternNode::MetaVar(var))

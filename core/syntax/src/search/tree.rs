@@ -73,6 +73,7 @@ pub(crate) fn find(
         source,
         query.strictness,
         query.equal_quotes.as_ref(),
+        query.language,
         budget,
     );
     let mut hidden = HiddenTokens::new(tree, source, query.language);

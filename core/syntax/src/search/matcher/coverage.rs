@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use ransack_grammars::internal::Interrupt;
+use ransack_languages::internal::has_word;
 use tree_sitter::{Node, TreeCursor};
 
 use crate::search::matcher::{Matcher, is_comment};
@@ -128,7 +129,7 @@ impl<'t> Matcher<'t, '_, '_> {
         mut cursor: TreeCursor<'t>,
     ) -> Result<(), Interrupt> {
         let end = self.coverage.end();
-        let is_block = is_block(parent);
+        let is_block = has_word(self.block_kinds, parent.kind());
         loop {
             self.budget.step()?;
             let node = cursor.node();
@@ -209,11 +210,4 @@ fn merged(ranges: &[Range<usize>]) -> Vec<Range<usize>> {
 /// Returns whether code is a separator without a meaning of its own.
 fn is_separator(text: &[u8]) -> bool {
     matches!(text.trim_ascii(), b"" | b"," | b";" | b"\\")
-}
-
-/// Returns whether a node is a sequence of statements.
-fn is_block(node: Node<'_>) -> bool {
-    let kind = node.kind();
-    let names = ["binds", "block", "body", "suite", "statements"];
-    kind == "do" || names.iter().any(|name| kind.contains(name))
 }

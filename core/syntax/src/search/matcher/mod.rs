@@ -15,7 +15,9 @@ mod siblings;
 use std::ops::Range;
 
 use coverage::Coverage;
+use ransack_grammars::Language;
 use ransack_grammars::internal::{Interrupt, WorkBudget};
+use ransack_languages::internal::tables;
 use tree_sitter::{Node, TreeCursor};
 
 use crate::pattern::literal::{self, EqualQuotes};
@@ -31,6 +33,7 @@ pub(crate) struct Matcher<'t, 'p, 'k> {
     strictness: Strictness,
     /// String node kinds, if single and double quotes are equivalent.
     equal_quotes: Option<&'p EqualQuotes>,
+    block_kinds: &'static str,
     budget: &'p mut WorkBudget<'k>,
     bindings: Vec<(VarSlot, Binding<'t>)>,
     coverage: Coverage,
@@ -77,12 +80,14 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         source: &'t [u8],
         strictness: Strictness,
         equal_quotes: Option<&'p EqualQuotes>,
+        language: &Language,
         budget: &'p mut WorkBudget<'k>,
     ) -> Matcher<'t, 'p, 'k> {
         Matcher {
             source,
             strictness,
             equal_quotes: equal_quotes.filter(|_| strictness != Strictness::Cst),
+            block_kinds: tables(language).patterns.block_kinds,
             budget,
             bindings: Vec::new(),
             coverage: Coverage::default(),
