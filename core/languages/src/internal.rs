@@ -1,5 +1,6 @@
 //! Items shared by the crates of `ransack`; not a public interface. They may change in any version.
 
+pub use crate::directives::Directives;
 pub use crate::early_errors::EarlyError;
 pub use crate::embedded::{EmbeddedRegion, ImportScript};
 pub use crate::highlights::{MARKDOWN_INLINE, PHP_ONLY};
@@ -23,7 +24,7 @@ pub use crate::outline::table::{
     RulePlace, child_of_kind, has_word, part,
 };
 pub use crate::pattern::{
-    CLike, CommentScan, ContextCondition, Directives, Operands, OptionalChildren, PatternContext,
+    CLike, CommentScan, ContextCondition, Operands, OptionalChildren, PatternContext,
     PatternSyntax, Placeholder, Quotes, StatementHeads,
 };
 pub use crate::registry::{PerLanguage, tables};

@@ -11,6 +11,7 @@
 //! | `pattern` | types of the pattern tables |
 //! | `outline` | types of the outline tables; definitions |
 //! | `imports` | types of the import tables; import statements |
+//! | `directives` | preprocessor directives |
 //! | `highlights` | highlight and injection queries |
 //! | `embedded` | code in other languages |
 //! | `early_errors` | errors that a grammar does not detect |
@@ -19,6 +20,7 @@
 //! (`.scm`), and texts for the tests (`samples`). Languages that resemble each other share tables.
 //! The languages are those of the table in `ransack-grammars`.
 
+mod directives;
 mod early_errors;
 mod embedded;
 mod highlights;

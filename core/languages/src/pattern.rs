@@ -27,8 +27,6 @@ pub struct PatternSyntax {
     /// Node kinds of names that a grammar may read reserved words as, separated by blanks. Other
     /// names, such as member names, may be reserved words.
     pub names: &'static str,
-    /// Preprocessor directives, if the language has them.
-    pub directives: Option<Directives>,
     /// Node kinds that hold a sequence of statements or members, separated by blanks.
     pub block_kinds: &'static str,
     /// Predefined variables whose names look like metavariables, without `$`. A name that ends with
@@ -69,7 +67,6 @@ impl PatternSyntax {
         any_case: false,
         reserved: "",
         names: "identifier",
-        directives: None,
         block_kinds: "",
         predefined: &[],
         c_like: None,
@@ -110,15 +107,6 @@ impl Operands {
         has_optional_chains: true,
         ..Operands::NONE
     };
-}
-
-/// Preprocessor directives.
-#[derive(Clone, Copy)]
-pub struct Directives {
-    /// Node kind of a name of a directive without a node kind of its own.
-    pub name: &'static str,
-    /// Directives that have node kinds of their own if they are complete, separated by blanks.
-    pub known: &'static str,
 }
 
 /// Expressions, all ending with `}`, that are read as statements where a statement begins.

@@ -76,7 +76,9 @@ mod tests {
             if !patterns.reserved.is_empty() {
                 kinds.extend(patterns.names.split_whitespace());
             }
-            kinds.extend(patterns.directives.map(|directives| directives.name));
+            let directives = &tables(language).directives;
+            kinds.extend(directives.conditions.split_whitespace());
+            kinds.extend(directives.unknown.split_whitespace());
             for kind in kinds {
                 assert_ne!(
                     grammar.id_for_node_kind(kind, true),

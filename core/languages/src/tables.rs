@@ -1,5 +1,6 @@
 //! Tables of a language: everything that the library knows about it beyond its grammar.
 
+use crate::directives::Directives;
 use crate::early_errors::{Check, PlainUses};
 use crate::embedded::Embedding;
 use crate::highlights::Highlights;
@@ -17,6 +18,8 @@ pub struct LanguageTables {
     pub outline: Option<&'static OutlineTable>,
     /// Import and export statements; `None` if the language has none.
     pub imports: Option<&'static ImportTable>,
+    /// Preprocessor directives.
+    pub directives: Directives,
     /// Highlight and injection queries; `None` if the language has no queries.
     pub(crate) highlights: Option<Highlights>,
     /// Check for errors that the grammar does not detect.
@@ -38,6 +41,7 @@ impl LanguageTables {
             patterns,
             outline: None,
             imports: None,
+            directives: Directives::NONE,
             highlights: None,
             early_errors: None,
             plain_uses: PlainUses::NONE,

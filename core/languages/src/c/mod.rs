@@ -1,14 +1,17 @@
 //! C.
 
+mod directives;
 pub(crate) mod imports;
 pub(crate) mod outline;
-pub(crate) mod patterns;
+mod patterns;
 
 use crate::highlights::Highlights;
 use crate::tables::LanguageTables;
 
 /// Captures for the highlight query, also of the languages that extend this one.
 pub(crate) const HIGHLIGHTS: &str = include_str!("highlights.scm");
+
+pub(crate) use directives::DIRECTIVES;
 
 pub(crate) static TABLES: LanguageTables = LanguageTables {
     outline: Some(&outline::OUTLINE),
@@ -17,5 +20,6 @@ pub(crate) static TABLES: LanguageTables = LanguageTables {
         highlights: &[HIGHLIGHTS],
         ..Highlights::CRATE
     }),
+    directives: DIRECTIVES,
     ..LanguageTables::new("c", &patterns::PATTERNS)
 };

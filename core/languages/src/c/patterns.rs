@@ -2,14 +2,7 @@
 
 use crate::pattern::ContextCondition::{Always, Fallback};
 use crate::pattern::{
-    CLike, Directives, FILE, FOR, OptionalChildren, PatternSyntax, Quotes, SIZEOF, STATEMENT, at,
-    named,
-};
-
-/// Directives of the C preprocessor.
-pub(crate) const DIRECTIVES: Directives = Directives {
-    name: "preproc_directive",
-    known: "#define #elif #else #endif #if #ifdef #ifndef #include #undef",
+    CLike, FILE, FOR, OptionalChildren, PatternSyntax, Quotes, SIZEOF, STATEMENT, at, named,
 };
 
 pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
@@ -59,6 +52,5 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
     quotes: Quotes::DoubleOnly,
     block_kinds: "compound_statement declaration_list enumerator_list field_declaration_list",
     names: "identifier statement_identifier type_identifier",
-    directives: Some(DIRECTIVES),
     ..PatternSyntax::DEFAULT
 };

@@ -13,5 +13,6 @@ pub(crate) static TABLES: LanguageTables = LanguageTables {
         highlights: &[crate::c::HIGHLIGHTS, include_str!("highlights.scm")],
         ..Highlights::CRATE
     }),
+    directives: crate::c::DIRECTIVES,
     ..LanguageTables::new("cpp", &patterns::PATTERNS)
 };

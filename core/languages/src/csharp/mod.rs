@@ -4,6 +4,7 @@ mod imports;
 mod outline;
 mod patterns;
 
+use crate::directives::Directives;
 use crate::highlights::Highlights;
 use crate::tables::LanguageTables;
 
@@ -14,5 +15,9 @@ pub(crate) static TABLES: LanguageTables = LanguageTables {
         highlights: &[include_str!("highlights.scm")],
         ..Highlights::CRATE
     }),
+    directives: Directives {
+        conditions: "preproc_elif preproc_else preproc_if",
+        ..Directives::NONE
+    },
     ..LanguageTables::new("csharp", &patterns::PATTERNS)
 };

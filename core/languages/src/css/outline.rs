@@ -29,7 +29,6 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     doc: DocStyle {
         lines: &[],
         blocks: &[("/*", "*/")],
-        is_in_body: false,
     },
     elided: "{ /* ... */ }",
     region: ["/* #region", "/* #endregion", " */"],

@@ -60,7 +60,6 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     doc: DocStyle {
         lines: &["///"],
         blocks: &[("/**", "*/")],
-        is_in_body: false,
     },
     words: &[
         ("abstract", Modifier::Abstract),

@@ -14,7 +14,6 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     doc: DocStyle {
         lines: &["#", "//"],
         blocks: &[("/*", "*/")],
-        is_in_body: false,
     },
     region: HASH_REGION,
     indent: IndentUnit::Spaces(2),

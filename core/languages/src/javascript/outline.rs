@@ -53,7 +53,6 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
 pub(crate) const DOC: DocStyle = DocStyle {
     lines: &[],
     blocks: &[("/**", "*/")],
-    is_in_body: false,
 };
 
 const WRAPPERS: &str = "export_statement lexical_declaration variable_declaration \

@@ -59,7 +59,6 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     doc: DocStyle {
         lines: &[],
         blocks: &[("/**", "*/")],
-        is_in_body: false,
     },
     words: &[
         ("public", Modifier::Exported),

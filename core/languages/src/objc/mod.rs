@@ -12,5 +12,6 @@ pub(crate) static TABLES: LanguageTables = LanguageTables {
         highlights: &[crate::c::HIGHLIGHTS],
         ..Highlights::CRATE
     }),
+    directives: crate::c::DIRECTIVES,
     ..LanguageTables::new("objc", &patterns::PATTERNS)
 };

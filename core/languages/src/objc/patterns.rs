@@ -67,6 +67,5 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
     quotes: Quotes::DoubleOnly,
     block_kinds: "compound_statement declaration_list enumerator_list field_declaration_list",
     names: "identifier statement_identifier type_identifier",
-    directives: Some(crate::c::patterns::DIRECTIVES),
     ..PatternSyntax::DEFAULT
 };

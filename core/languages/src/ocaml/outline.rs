@@ -16,7 +16,6 @@ use crate::outline::table::{
 const DOC: DocStyle = DocStyle {
     lines: &[],
     blocks: &[("(**", "*)")],
-    is_in_body: false,
 };
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {

@@ -38,6 +38,9 @@ pub struct OutlineTable {
     pub is_attribute: Option<fn(&[u8]) -> bool>,
     /// Returns the documentation in an attribute.
     pub attribute_doc: Option<AttributeDoc>,
+    /// Returns the string at the start of a body or a file that is its documentation, in languages
+    /// with such documentation.
+    pub doc_string: Option<for<'t> fn(Node<'t>) -> Option<Node<'t>>>,
     /// Node kinds in a header that contain attributes and other tokens, such as `modifiers` in
     /// Java.
     pub modifier_lists: &'static str,
@@ -119,6 +122,7 @@ impl OutlineTable {
         attributes: "",
         is_attribute: None,
         attribute_doc: None,
+        doc_string: None,
         modifier_lists: "",
         sections: "",
         doc: DocStyle::C,
@@ -209,8 +213,6 @@ pub struct DocStyle {
     pub lines: &'static [&'static str],
     /// Starts and ends of documentation block comments.
     pub blocks: &'static [(&'static str, &'static str)],
-    /// Whether the documentation is a string at the start of the body.
-    pub is_in_body: bool,
 }
 
 impl DocStyle {
@@ -218,21 +220,18 @@ impl DocStyle {
     pub const NONE: DocStyle = DocStyle {
         lines: &[],
         blocks: &[],
-        is_in_body: false,
     };
 
     /// Style of Doxygen, JSDoc and Javadoc: `/** */`, `/*! */`, `///`, `//!`.
     pub const C: DocStyle = DocStyle {
         lines: &["///", "//!"],
         blocks: &[("/**", "*/"), ("/*!", "*/")],
-        is_in_body: false,
     };
 
     /// Style in which any comment directly above a definition is documentation, as in Go.
     pub const SLASHES: DocStyle = DocStyle {
         lines: &["//"],
         blocks: &[("/*", "*/")],
-        is_in_body: false,
     };
 
     /// Style in which comments with `#` directly above a definition are documentation, as in Ruby
@@ -240,7 +239,6 @@ impl DocStyle {
     pub const HASH: DocStyle = DocStyle {
         lines: &["##", "#"],
         blocks: &[],
-        is_in_body: false,
     };
 
     /// Style in which comments with `--` directly above a definition are documentation, as in SQL,
@@ -248,7 +246,6 @@ impl DocStyle {
     pub const DASHES: DocStyle = DocStyle {
         lines: &["---", "-- |", "--"],
         blocks: &[("--[[", "]]"), ("{-|", "-}"), ("/*", "*/")],
-        is_in_body: false,
     };
 }
 

@@ -43,7 +43,6 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     doc: DocStyle {
         lines: &[],
         blocks: &[("/**", "*/")],
-        is_in_body: false,
     },
     words: &[
         ("public", Modifier::Exported),

@@ -61,7 +61,6 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
 const DOC: DocStyle = DocStyle {
     lines: &["#"],
     blocks: &[("<#", "#>")],
-    is_in_body: false,
 };
 
 /// Sets the body to the braces, which have no node of their own.

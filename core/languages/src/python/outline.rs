@@ -28,10 +28,8 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     wrappers: "decorated_definition",
     opaque: "argument_list parameters string lambda",
     attributes: "decorator",
-    doc: DocStyle {
-        is_in_body: true,
-        ..DocStyle::NONE
-    },
+    doc: DocStyle::NONE,
+    doc_string: Some(doc_string),
     words: &[("async", Modifier::Async)],
     convention: Some(convention),
     elided: "...",
@@ -99,6 +97,21 @@ fn type_alias(draft: &mut Draft<'_, '_>) -> bool {
 }
 
 /// Marks a name with a leading underscore as private (PEP 8), unless underscores also end it.
+/// Returns the string at the start of a body, which may be the whole body, or of a file.
+pub(crate) fn doc_string(body: Node<'_>) -> Option<Node<'_>> {
+    let mut cursor = body.walk();
+    let mut children = body.named_children(&mut cursor);
+    let first = match body.kind() {
+        "block" | "module" => children.find(|child| child.kind() != "comment")?,
+        _ => body,
+    };
+    let string = match first.kind() {
+        "expression_statement" => first.named_child(0)?,
+        _ => first,
+    };
+    matches!(string.kind(), "string" | "concatenated_string").then_some(string)
+}
+
 fn convention(draft: &mut Draft<'_, '_>) {
     let name = draft.name_bytes();
     if name.starts_with(b"_") && !name.ends_with(b"__") {

@@ -26,7 +26,6 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     doc: DocStyle {
         lines: &["#'", "#"],
         blocks: &[],
-        is_in_body: false,
     },
     arrange: Some(arrange),
     elided: "{ ... }",

@@ -69,7 +69,6 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     doc: DocStyle {
         lines: &[],
         blocks: &[("/**", "*/")],
-        is_in_body: false,
     },
     words: &[
         ("private", Modifier::Private),

@@ -21,10 +21,8 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
             .refined(target),
     ],
     opaque: "argument_list parameters string lambda",
-    doc: DocStyle {
-        is_in_body: true,
-        ..DocStyle::NONE
-    },
+    doc: DocStyle::NONE,
+    doc_string: Some(python::doc_string),
     convention: Some(convention),
     elided: "pass",
     placeholder: "pass",

@@ -55,7 +55,6 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
 const DOC: DocStyle = DocStyle {
     lines: &["\\*"],
     blocks: &[("(*", "*)")],
-    is_in_body: false,
 };
 
 /// Sets the body of a module to the text between its header and its last line.

@@ -99,7 +99,6 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     doc: DocStyle {
         lines: &["///", "//"],
         blocks: &[("/**", "*/"), ("/*", "*/")],
-        is_in_body: false,
     },
     words: &[
         ("pure", Modifier::Abstract),

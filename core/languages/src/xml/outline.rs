@@ -16,7 +16,6 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     doc: DocStyle {
         lines: &[],
         blocks: &[("<!--", "-->")],
-        is_in_body: false,
     },
     nested_kind: Element,
     elided: "<!-- ... -->",

@@ -39,7 +39,6 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     doc: DocStyle {
         lines: &["///"],
         blocks: &[],
-        is_in_body: false,
     },
     words: &[
         ("pub", Modifier::Exported),

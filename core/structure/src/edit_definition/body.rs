@@ -12,7 +12,6 @@ use crate::edit_definition::part::range;
 use crate::edit_definition::place::Done;
 use crate::edit_definition::site::blanks_at;
 use crate::edit_definition::unit::blanks_of;
-use crate::outline::leading;
 use crate::outline::text::ParsedText;
 
 impl<'a> Editor<'_, 'a, '_> {
@@ -30,10 +29,10 @@ impl<'a> Editor<'_, 'a, '_> {
             return Ok(None);
         };
         let site = self.site;
-        let has_doc = if site.table_at(doc.start).doc.is_in_body {
+        let has_doc = if let Some(doc_string) = site.table_at(doc.start).doc_string {
             let language = site.language_at(doc.start);
             let parsed = ParsedText::new(text, language, self.parsers, self.budget)?;
-            leading::begins_with_doc(parsed.tree.root_node(), text)
+            doc_string(parsed.tree.root_node()).is_some()
         } else {
             // Documentation in another form begins with a marker of its own.
             let written = &site.source[doc.clone()];

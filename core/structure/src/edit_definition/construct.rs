@@ -80,7 +80,7 @@ impl<'a> Editor<'_, 'a, '_> {
             first = above;
         }
         // A directive stands in the first column.
-        let is_directive = statement.kind().starts_with("preproc");
+        let is_directive = has_word(site.directives().conditions, statement.kind());
         Some(Construct {
             range: first.start_byte()..trimmed_end(site.source, statement),
             indent: site.indent(if is_directive {
@@ -108,27 +108,12 @@ impl<'a> Editor<'_, 'a, '_> {
     fn guard_name(&self, node: Node<'_>) -> Option<&'a [u8]> {
         let site = self.site;
         let root = site.tree.root_node();
-        if !node.kind().starts_with("preproc_if") || node.parent() != Some(root) {
-            return None;
-        }
-        let mut lines = site
-            .source
-            .get(node.byte_range())?
-            .split(|byte| *byte == b'\n');
-        let condition = lines.next()?.trim_ascii();
-        let name = condition
-            .strip_prefix(b"#ifndef")
-            .or_else(|| condition.strip_prefix(b"#if !defined"))?;
-        let is_mark = |byte: &u8| !byte.is_ascii_alphanumeric() && *byte != b'_';
-        let mut words = name.split(is_mark).filter(|word| !word.is_empty());
-        let name = words.next()?;
-        let defined = lines.find(|line| !line.trim_ascii().is_empty())?;
-        let defined = defined.trim_ascii().strip_prefix(b"#define")?;
+        let name = (site.directives().include_guard)(site.source, node)?;
         let comments = site.table_at(node.start_byte()).comments;
         let mut cursor = root.walk();
         let mut others = root.children(&mut cursor);
         let is_whole = others.all(|other| other == node || has_word(comments, other.kind()));
-        (defined.trim_ascii().starts_with(name) && is_whole).then_some(name)
+        (is_whole && node.parent() == Some(root)).then_some(name)
     }
 }
 

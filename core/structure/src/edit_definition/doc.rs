@@ -18,7 +18,7 @@ use crate::outline::comments;
 pub(super) fn written(text: &[u8], table: &OutlineTable, known: Option<&[u8]>) -> Result<Vec<u8>> {
     let trimmed = text.trim_ascii();
     let style = &table.doc;
-    if style.is_in_body {
+    if table.doc_string.is_some() {
         return match is_string(trimmed) {
             true => Ok(trimmed.to_vec()),
             false => docstring(trimmed),

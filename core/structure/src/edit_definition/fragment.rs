@@ -261,7 +261,7 @@ fn doc_lines(
     budget: &mut WorkBudget<'_>,
 ) -> Result<Vec<Range<usize>>, Interrupt> {
     let table = outline_table(language);
-    if !table.is_some_and(|table| table.doc.is_in_body) {
+    if table.is_none_or(|table| table.doc_string.is_none()) {
         return Ok(Vec::new());
     }
     let text = ParsedText::new(code, language, parsers, budget)?;

@@ -198,7 +198,7 @@ impl<'a> Editor<'_, 'a, '_> {
             return Ok(());
         }
         let doc = Fragment::of_doc(&written, b"", b"");
-        if !table.doc.is_in_body {
+        if table.doc_string.is_none() {
             if shares_header(spot) {
                 return Err(shared(item));
             }
@@ -255,7 +255,7 @@ impl<'a> Editor<'_, 'a, '_> {
     fn doc_comments(&self, doc: &Range<usize>) -> Vec<Range<usize>> {
         let source = self.site.source;
         let table = self.site.table_at(doc.start);
-        if table.doc.is_in_body {
+        if table.doc_string.is_some() {
             return vec![doc.clone()];
         }
         let mut end = doc.end;

@@ -6,7 +6,9 @@ use ransack_base::internal::line_start;
 use ransack_grammars::Language;
 use ransack_grammars::internal::{Interrupt, WorkBudget};
 use ransack_languages::OutlineItem;
-use ransack_languages::internal::{IndentUnit, OutlineTable, embedded_regions, has_locals};
+use ransack_languages::internal::{
+    Directives, IndentUnit, OutlineTable, embedded_regions, has_locals, tables,
+};
 use tree_sitter::Tree;
 
 use crate::edit_definition::unit::{indent_unit, indent_unit_of_code};
@@ -95,6 +97,11 @@ impl<'a> Site<'a> {
     pub(super) fn language_at(&self, at: usize) -> &'static Language {
         let embedded = self.embedded.iter().find(|(range, _)| range.contains(&at));
         embedded.map_or(self.host, |(_, language)| language)
+    }
+
+    /// Returns the preprocessor directives of the text.
+    pub(super) fn directives(&self) -> &'static Directives {
+        &tables(self.host).directives
     }
 
     /// Returns the table of the language at an offset.

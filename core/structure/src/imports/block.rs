@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use ransack_languages::internal::{
-    FileStyle, ImportRules, Statement, blank_lines_end, byte_order_mark, line_end, line_start,
-    node_text, trimmed,
+    FileStyle, ImportRules, Statement, blank_lines_end, byte_order_mark, has_word, line_end,
+    line_start, tables, trimmed,
 };
 use tree_sitter::Node;
 
@@ -69,6 +69,8 @@ impl<'t> ImportBlock<'t> {
             scope: None,
             is_conditional: false,
         }];
+        let directives = &tables(text.language).directives;
+        let is_condition = |node: Node<'_>| has_word(directives.conditions, node.kind());
         let mut header = FileHeader::new(source);
         let mut region = Region::default();
         while let Some(outer) = open.pop() {
@@ -84,7 +86,7 @@ impl<'t> ImportBlock<'t> {
             containers.push(range.clone());
             let mut open_directives = 0_usize;
             // The first line of an include guard is a condition.
-            let is_guard = container.kind() == "preproc_ifdef" && !is_conditional;
+            let is_guard = is_condition(container) && !is_conditional;
             let first_line = match is_guard {
                 true => line_end(source, container.start_byte()),
                 false => 0,
@@ -96,7 +98,9 @@ impl<'t> ImportBlock<'t> {
                     false => trimmed(source, node.byte_range()),
                 };
                 let mut own_end = line_end(source, node_range.end);
-                let guards = is_root && !header.is_over && is_include_guard(source, node);
+                let guards = is_root
+                    && !header.is_over
+                    && (directives.include_guard)(source, node).is_some();
                 if guards {
                     header.end = line_end(source, node_range.start);
                 } else if (is_root || is_guard) && node_range.start >= first_line {
@@ -121,15 +125,15 @@ impl<'t> ImportBlock<'t> {
                     unit.is_fixed = unit.is_conditional && !editor.sorts_conditions;
                     units.push(unit);
                 } else if editor.containers.contains(&node.kind()) {
-                    let is_outer = is_root || node.kind().starts_with("preproc");
-                    let is_condition = node.kind().starts_with("preproc") && !guards;
+                    let is_outer = is_root || is_condition(node);
+                    let is_choice = is_condition(node) && !guards;
                     let is_scope = editor.scopes.contains(&node.kind());
                     open.push(OpenContainer {
                         node,
                         range: if is_outer { node_range } else { range.clone() },
                         leading: std::mem::take(&mut leading),
                         scope: is_scope.then_some(node.start_byte()).or(scope),
-                        is_conditional: is_conditional || is_condition,
+                        is_conditional: is_conditional || is_choice,
                     });
                 }
                 if node.is_named() {
@@ -397,24 +401,6 @@ fn unit(
         is_fixed: false,
         is_utf8: is_utf8(range),
     }
-}
-
-/// Returns whether a node is `#ifndef NAME` followed by `#define NAME`.
-fn is_include_guard(source: &[u8], node: Node<'_>) -> bool {
-    if node.kind() != "preproc_ifdef" {
-        return false;
-    }
-    let mut cursor = node.walk();
-    let definition = node
-        .named_children(&mut cursor)
-        .find(|child| child.kind() == "preproc_def");
-    let name = |node: Node<'_>| {
-        node.child_by_field_name("name")
-            .map(|name| node_text(source, name))
-    };
-    definition
-        .and_then(name)
-        .is_some_and(|defined| Some(defined) == name(node))
 }
 
 fn file_style(source: &[u8], units: &[ImportUnit]) -> FileStyle {

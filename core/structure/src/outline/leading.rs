@@ -7,7 +7,6 @@ use ransack_languages::Modifier;
 use ransack_languages::internal::{
     Draft, OutlineTable, OutlineText, add_modifier, add_modifiers, comment_text, string_text,
 };
-use tree_sitter::Node;
 
 use crate::outline::comments;
 use crate::outline::header::{self, ItemHeader};
@@ -122,7 +121,7 @@ pub(crate) fn documentation(
 ) -> (Option<String>, Option<Range<usize>>) {
     let source = draft.source;
     let style = &table.doc;
-    let has_body_doc = style.is_in_body && draft.body.is_some();
+    let has_body_doc = table.doc_string.is_some() && draft.body.is_some();
     let is_bare = leading.is_empty() && header.attributes.is_empty();
     if is_bare && draft.doc.is_none() && !has_body_doc {
         return (None, None);
@@ -147,12 +146,14 @@ pub(crate) fn documentation(
         let modifiers = header::attribute_modifiers(text(attribute));
         add_modifiers(&mut draft.modifiers, modifiers);
     }
-    let (doc, range) = match &draft.body {
-        Some(body) if style.is_in_body => {
-            let node = draft
+    let (doc, range) = match (&draft.body, table.doc_string) {
+        (Some(body), Some(doc_string)) => {
+            let body = draft
                 .node
                 .named_descendant_for_byte_range(body.start, body.end);
-            node.and_then(|node| body_doc(node, source)).unzip()
+            let string = body.and_then(doc_string).map(|string| string.byte_range());
+            let doc = string.clone().map(|range| string_text(text(&range)));
+            (doc, string)
         }
         _ => {
             let lines: Vec<_> = docs.iter().map(|(doc, _)| doc.as_str()).collect();
@@ -172,39 +173,4 @@ pub(crate) fn documentation(
         add_modifier(&mut draft.modifiers, Modifier::Deprecated);
     }
     (doc, range)
-}
-
-/// Returns whether the code given for a body begins with a documentation string.
-pub(crate) fn begins_with_doc(code: Node<'_>, source: &[u8]) -> bool {
-    doc_string(code, source).is_some()
-}
-
-/// Returns the range of the documentation string at the start of a file or of the code given for a
-/// body.
-pub(crate) fn doc_string(code: Node<'_>, source: &[u8]) -> Option<Range<usize>> {
-    let mut cursor = code.walk();
-    let mut children = code.named_children(&mut cursor);
-    let first = children.find(|child| child.kind() != "comment")?;
-    body_doc(first, source).map(|(_, range)| range)
-}
-
-/// Returns the text and the range of the documentation string at the start of a body.
-fn body_doc(body: Node<'_>, source: &[u8]) -> Option<(String, Range<usize>)> {
-    let mut cursor = body.walk();
-    let mut children = body.named_children(&mut cursor);
-    // The string may be the whole body.
-    let first = match body.kind() {
-        "block" => children.find(|child| child.kind() != "comment")?,
-        _ => body,
-    };
-    let string = match first.kind() {
-        "expression_statement" => first.named_child(0)?,
-        _ => first,
-    };
-    if !matches!(string.kind(), "string" | "concatenated_string") {
-        return None;
-    }
-    let range = string.byte_range();
-    let text = string_text(source.get(range.clone()).unwrap_or_default());
-    Some((text, range))
 }

@@ -7,7 +7,6 @@ use ransack_grammars::internal::{Interrupt, WorkBudget, skip_subtree};
 
 use crate::outline::comments::is_inner_doc;
 use crate::outline::compiled::outline_table;
-use crate::outline::leading::doc_string;
 use crate::outline::text::ParsedText;
 
 fn is_blank(source: &[u8], range: Range<usize>) -> bool {
@@ -25,9 +24,8 @@ pub(super) fn file_docs(
     let Some(table) = outline_table(text.language) else {
         return Ok(docs);
     };
-    if table.doc.is_in_body {
-        docs.extend(doc_string(text.tree.root_node(), source));
-    }
+    let doc_string = table.doc_string.and_then(|of| of(text.tree.root_node()));
+    docs.extend(doc_string.map(|string| string.byte_range()));
     let is_any = |mark: &[u8]| {
         is_inner_doc(mark, &table.doc) && memchr::memmem::find(source, mark).is_some()
     };

@@ -14,12 +14,10 @@ const WORDS: [&str; 2] = ["arise", "form"];
 /// Returns the reserved word of a language that equals `word`; `None` if a node of kind `kind` may
 /// have it as its text.
 pub(crate) fn reserved_word(language: &Language, kind: &str, word: &str) -> Option<&'static str> {
+    let directives = &tables(language).directives;
     let syntax = tables(language).patterns;
     let find = |words: &'static str, word: &str| words.split(' ').find(|known| *known == word);
-    if let Some(directives) = syntax
-        .directives
-        .filter(|directives| directives.name == kind)
-    {
+    if kind == directives.unknown {
         return find(directives.known, word);
     }
     if !has_word(syntax.names, kind) {

@@ -318,6 +318,19 @@ fn first_imports_go_behind_the_header() {
         "/* Licence */\n\n#ifndef G\n#define G\n\nint x;\n#endif\n",
         "/* Licence */\n\n#ifndef G\n#define G\n\n#include <a.h>\n\nint x;\n#endif\n",
     );
+    adds(
+        "cpp",
+        &[request("a.h")],
+        "#if !defined(G)\n// Guard.\n#define G\n\n#include <b.h>\n\nint x;\n#endif\n",
+        "#if !defined(G)\n// Guard.\n#define G\n\n#include <a.h>\n#include <b.h>\n\nint x;\n#endif\n",
+    );
+    // Not a guard: another macro is defined.
+    adds(
+        "c",
+        &[request("a.h")],
+        "#ifndef G\n#define H\n\n#include <b.h>\n#endif\n",
+        "#include <a.h>\n\n#ifndef G\n#define H\n\n#include <b.h>\n#endif\n",
+    );
 }
 
 #[test]
