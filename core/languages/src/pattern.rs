@@ -355,7 +355,8 @@ pub struct OptionalChildren {
     /// Kinds of return types, in a grammar without a field for them. A declaration may have one if
     /// its pattern has none.
     pub types: &'static str,
-    /// Optional children specific to one node kind, by kind or field.
+    /// Optional children specific to one node kind, by kind or field, such as the type of a
+    /// variable.
     pub of_one_parent: &'static [(&'static str, &'static str)],
     /// Kinds of calls, which may have the field `type_arguments`.
     pub calls: &'static str,

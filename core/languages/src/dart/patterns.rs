@@ -53,7 +53,12 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
         kinds: "annotation interfaces mixins primary_constructor superclass type_parameters",
         fields: "return_type superclass type_parameters",
         repeatable: "annotation",
-        of_one_parent: &[("mixin_declaration", "type")],
+        of_one_parent: &[
+            ("initialized_variable_declaration", "type"),
+            ("top_level_variable_declaration", "type"),
+            ("declaration", "type"),
+            ("mixin_declaration", "type"),
+        ],
         calls: "call_expression cascade_call_expression new_expression",
         ..OptionalChildren::NONE
     },

@@ -59,6 +59,7 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
         kinds: "type_parameter_list",
         fields: "result type_parameters",
         calls: "call_expression",
+        of_one_parent: &[("var_spec", "type"), ("const_spec", "type")],
         ..OptionalChildren::NONE
     },
     reserved: "break case chan const continue default defer else fallthrough for func go goto \

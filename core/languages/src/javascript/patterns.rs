@@ -39,6 +39,7 @@ pub(crate) const PATTERNS: PatternSyntax = PatternSyntax {
         kinds: "class_heritage decorator",
         fields: "decorator",
         repeatable: "decorator",
+        of_one_parent: &[("for_in_statement", "kind")],
         ..OptionalChildren::NONE
     },
     reserved: "break case catch class const continue debugger default delete do else enum \

@@ -22,6 +22,7 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
             module_type_definition open_module_signature record_declaration type_definition \
             value_definition variant_declaration",
         kinds: "attribute",
+        of_one_parent: &[("let_binding", "type")],
         ..OptionalChildren::NONE
     },
     quotes: Quotes::DoubleOnly,

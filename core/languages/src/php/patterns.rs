@@ -55,7 +55,10 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
             visibility_modifier",
         fields: "return_type",
         repeatable: "attribute_list",
-        of_one_parent: &[("enum_declaration", "primitive_type")],
+        of_one_parent: &[
+            ("property_declaration", "type"),
+            ("enum_declaration", "primitive_type"),
+        ],
         ..OptionalChildren::NONE
     },
     any_case: true,

@@ -26,6 +26,7 @@ pub(crate) const PATTERNS: PatternSyntax = PatternSyntax {
         kinds: "attribute decorator",
         fields: "return_type superclasses type_parameters",
         repeatable: "decorator",
+        of_one_parent: &[("assignment", "type")],
         ..OptionalChildren::NONE
     },
     reserved: "and as assert break class continue def del elif else except finally for from \

@@ -46,6 +46,7 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
         kinds: "attribute function_modifiers type_parameters visibility_modifier where_clause",
         fields: "return_type type_parameters",
         calls: "call_expression",
+        of_one_parent: &[("let_declaration", "type")],
         ..OptionalChildren::NONE
     },
     reserved: "as break const continue else enum extern fn for if impl in let loop match mod \

@@ -40,6 +40,7 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
         fields: "return_type type_parameters",
         repeatable: "annotation",
         calls: "call_expression",
+        of_one_parent: &[("val_definition", "type"), ("var_definition", "type")],
         ..OptionalChildren::NONE
     },
     reserved: "abstract case catch class def do else extends final finally for if implicit \

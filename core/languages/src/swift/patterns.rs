@@ -59,7 +59,10 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
         fields: "result return_type",
         types: "array_type dictionary_type function_type opaque_type optional_type tuple_type \
             user_type",
-        of_one_parent: &[("for_statement", "where_clause")],
+        of_one_parent: &[
+            ("property_declaration", "type_annotation"),
+            ("for_statement", "where_clause"),
+        ],
         ..OptionalChildren::NONE
     },
     reserved: "associatedtype break case catch class continue deinit do else enum extension \

@@ -35,6 +35,11 @@ pub(crate) const PATTERNS: PatternSyntax = PatternSyntax {
         fields: "decorator return_type type_parameters",
         repeatable: "decorator",
         calls: "call_expression new_expression",
+        of_one_parent: &[
+            ("variable_declarator", "type"),
+            ("public_field_definition", "type"),
+            ("for_in_statement", "kind"),
+        ],
         ..OptionalChildren::NONE
     },
     comments: Some(CommentScan {

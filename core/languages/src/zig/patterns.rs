@@ -1,7 +1,9 @@
 //! Patterns of Zig.
 
 use crate::pattern::ContextCondition::{Always, Colon, Else, Fallback};
-use crate::pattern::{CLike, FILE, Operands, PARAMETERS, PatternSyntax, Quotes, at, named};
+use crate::pattern::{
+    CLike, FILE, Operands, OptionalChildren, PARAMETERS, PatternSyntax, Quotes, at, named,
+};
 
 pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
     placeholders: &[named("_", "")],
@@ -30,6 +32,10 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
         has_directives: false,
     }),
     quotes: Quotes::DoubleOnly,
+    optional: OptionalChildren {
+        of_one_parent: &[("variable_declaration", "type")],
+        ..OptionalChildren::NONE
+    },
     operands: Operands {
         comparisons: "== != < <= > >=",
         ..Operands::NONE

@@ -93,6 +93,8 @@ impl OptionalKinds {
         let kinds = of(table.kinds).into_iter().map(OptionalChild::Kind);
         let of_one_parent = table.of_one_parent.iter().filter_map(|(parent, child)| {
             let kind = NonZero::new(grammar.id_for_node_kind(child, true));
+            // A supertype, such as `type`, is the kind of no node.
+            let kind = kind.filter(|kind| grammar.node_kind_is_visible(kind.get()));
             let kind = kind.map(|kind| OptionalChild::Kind(kind.get()));
             let child = kind.or_else(|| field(child).map(OptionalChild::Field))?;
             Some((grammar.id_for_node_kind(parent, true), child))

@@ -43,11 +43,8 @@ pub(crate) struct Matcher<'t, 'p, 'k> {
 #[derive(Clone, Debug)]
 pub(crate) enum Binding<'t> {
     One(Node<'t>),
-    /// Suffix of a node, starting at an offset in the text.
-    Part {
-        node: Node<'t>,
-        start: usize,
-    },
+    /// Part of a node.
+    Part(Range<usize>),
     Many(Vec<Node<'t>>),
 }
 
@@ -56,7 +53,7 @@ impl Binding<'_> {
     pub(crate) fn range(&self) -> Option<Range<usize>> {
         match self {
             Binding::One(node) => Some(node.byte_range()),
-            Binding::Part { node, start } => Some(*start..node.end_byte()),
+            Binding::Part(range) => Some(range.clone()),
             Binding::Many(nodes) => Some(nodes.first()?.start_byte()..nodes.last()?.end_byte()),
         }
     }
@@ -234,7 +231,7 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
                 let has_name = name.and_then(<[u8]>::first).is_some_and(begins_name);
                 if *kind == node.kind_id() && has_name {
                     let start = node.start_byte() + sigil.len();
-                    self.bind(*slot, Binding::Part { node, start })
+                    self.bind(*slot, Binding::Part(start..node.end_byte()))
                 } else if self.skips_comments() && is_comment(node) {
                     Ok(MatchStep::SkipNode)
                 } else {

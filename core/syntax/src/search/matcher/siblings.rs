@@ -4,6 +4,7 @@
 //! Does not compare single nodes; [`Matcher::step`] does.
 
 use std::iter::Peekable;
+use std::ops::Range;
 use std::slice;
 
 use ransack_grammars::internal::Interrupt;
@@ -55,7 +56,11 @@ impl<'t> Matcher<'t, '_, '_> {
                     let rest = std::iter::once(pattern).chain(patterns);
                     return Ok(self.allows_unmatched(rest));
                 }
-                match self.step(pattern, cursor)? {
+                let step = match self.before_terminator(pattern, &mut patterns, cursor) {
+                    Some((slot, part)) => self.bind(slot, Binding::Part(part))?,
+                    None => self.step(pattern, cursor)?,
+                };
+                match step {
                     MatchStep::Match => {
                         has_node = cursor.goto_next_sibling();
                         break;
@@ -85,6 +90,31 @@ impl<'t> Matcher<'t, '_, '_> {
             return Ok(MatchStep::Match);
         }
         self.allows_rest(has_node, cursor)
+    }
+
+    /// Returns the node at the cursor without its `;`, as the code that a metavariable captures, if
+    /// the pattern has a `;` after the metavariable: in `for ($A; $B; $C)`, the grammars of many
+    /// languages include the `;` in a declaration. Advances `patterns` past the `;`.
+    fn before_terminator(
+        &mut self,
+        pattern: &PatternNode,
+        patterns: &mut Peekable<slice::Iter<'_, PatternNode>>,
+        cursor: &TreeCursor<'t>,
+    ) -> Option<(Option<VarSlot>, Range<usize>)> {
+        let PatternNode::MetaVar(MetaVar::One { slot, .. }) = pattern else {
+            return None;
+        };
+        if self.strictness == Strictness::Cst || !patterns.peek().is_some_and(|p| is_semicolon(p)) {
+            return None;
+        }
+        let node = cursor.node();
+        let last = node.child(node.child_count().checked_sub(1)?)?;
+        let has_own = node.next_sibling().is_some_and(|next| next.kind() == ";");
+        let before = last
+            .prev_sibling()
+            .filter(|_| last.kind() == ";" && !has_own)?;
+        patterns.next();
+        Some((*slot, node.start_byte()..before.end_byte()))
     }
 
     /// Compares the modifiers of a declaration, which may have more than the pattern, with the node
@@ -393,6 +423,10 @@ impl<'t> Matcher<'t, '_, '_> {
 
 fn is_comma(pattern: &PatternNode) -> bool {
     matches!(pattern, PatternNode::Leaf { named: false, text, .. } if &**text == b",")
+}
+
+fn is_semicolon(pattern: &PatternNode) -> bool {
+    matches!(pattern, PatternNode::Leaf { named: false, text, .. } if &**text == b";")
 }
 
 /// Returns whether a token separates elements.
