@@ -341,7 +341,7 @@ pub enum ContextCondition {
 }
 
 /// Children that code may have although a pattern lacks them: modifiers, annotations, type
-/// parameters, heritage and return types of declarations, and type arguments of calls. Names in one
+/// parameters, heritage and types of declarations, and type arguments of calls. Names in one
 /// text are separated by blanks.
 pub struct OptionalChildren {
     /// Kinds of the declarations that may have these children.

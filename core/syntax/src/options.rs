@@ -42,12 +42,14 @@ pub struct AstQuery {
     /// captures the last argument. `$S;` matches any statement that does not end with a block; in
     /// an expression statement, it captures the expression. In `if ($A) $B`, `$B` matches and
     /// captures any statement or block, and in `fn $F() $B`, the block. `f($A, $$$)` also matches
-    /// `f(1)`, and a call without type arguments matches calls with them. `$A.foo(). $$$ .bar()`
-    /// allows any calls between the two. A metavariable that stands for several nodes, such as the
-    /// body of an HCL block, is a list. `"$$$"` matches any string, and `@$A` captures the name
-    /// after the sigil. Predefined variables such as PHP's `$_GET` and Perl's `$ENV{` are not
-    /// metavariables. [`explain_pattern`](super::explain_pattern) returns the interpretations of a
-    /// pattern; a pattern without a valid interpretation is an error.
+    /// `f(1)`, a call without type arguments matches calls with them, and `let $A = $B` also
+    /// matches variables with a type. In `for ($A; $B; $C)`, `$A` captures an expression, or a
+    /// declaration without its `;`. `$A.foo(). $$$ .bar()` allows any calls between the two. A
+    /// metavariable that stands for several nodes, such as the body of an HCL block, is a list.
+    /// `"$$$"` matches any string, and `@$A` captures the name after the sigil. Predefined
+    /// variables such as PHP's `$_GET` and Perl's `$ENV{` are not metavariables.
+    /// [`explain_pattern`](super::explain_pattern) returns the interpretations of a pattern; a
+    /// pattern without a valid interpretation is an error.
     pub patterns: Vec<String>,
     /// Rule in ast-grep's YAML or JSON syntax. Default: `None`.
     ///

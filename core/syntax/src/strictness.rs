@@ -15,7 +15,7 @@
 /// | `Signature` | skipped | skipped | skipped | ignored | must match | unnamed nodes, comments |
 /// | `Template` | must match | skipped | skipped | must match | ignored | comments |
 ///
-/// | level | modifiers, annotations, type parameters, heritage and return types of a declaration, and type arguments of a call, that the pattern lacks | different quotes of a string, where equivalent | different spelling of a number | different order of keyword arguments |
+/// | level | modifiers, annotations, types, type parameters and heritage of a declaration, and type arguments of a call, that the pattern lacks | different quotes of a string, where equivalent | different spelling of a number | different order of keyword arguments |
 /// | --- | --- | --- | --- | --- |
 /// | `Cst` | none | differ | differ | differs |
 /// | `Smart` | any | equal | differ | differs |
