@@ -17,6 +17,8 @@ pub(super) struct Editor<'e, 'a, 'k> {
     /// Index of the edit being planned.
     pub(super) index: u32,
     pub(super) edits: Vec<PlannedEdit>,
+    /// Offsets of the commas removed with the last elements of lists.
+    pub(super) removed_commas: Vec<usize>,
     /// Whether edits may add syntax errors.
     pub(super) allow_syntax_errors: bool,
 }

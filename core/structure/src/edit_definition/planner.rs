@@ -171,6 +171,7 @@ impl PlanText for DefinitionPlanner {
             budget,
             index: 0,
             edits,
+            removed_commas: Vec::new(),
             allow_syntax_errors: self.checks.allows_syntax_errors(),
         };
         for step in steps {
@@ -184,6 +185,7 @@ impl PlanText for DefinitionPlanner {
             let status = EditStatus::of(editor.edits.len() > before);
             results.push((step.index, status.into()));
         }
+        editor.join_list_ends();
         let moves_errors = editor.moves_errors(steps)?;
         let mut edits = editor.edits;
         self.lock().insert(root, results);

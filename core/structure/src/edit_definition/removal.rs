@@ -2,6 +2,7 @@
 
 use ransack_base::internal::line_start;
 
+use crate::ast_edit::text_plan::PlannedEdit;
 use crate::edit_definition::editor::Editor;
 use crate::edit_definition::place::Done;
 use crate::edit_definition::site::{Spot, blanks_at};
@@ -32,6 +33,7 @@ impl<'a> Editor<'_, 'a, '_> {
             true => None,
             false => self.comma_before(spot, extent.start),
         };
+        self.removed_commas.extend(comma);
         if let Some(line_end) = site.end_of_line_after(end)
             && site.begins_line(extent.start)
         {
@@ -53,6 +55,46 @@ impl<'a> Editor<'_, 'a, '_> {
         };
         self.push(range, Vec::new());
         Ok(())
+    }
+
+    /// Joins removals of several elements at the end of a list. The comma before the last element
+    /// goes with the previous one if that is removed too; the comma before them all must go instead.
+    pub(super) fn join_list_ends(&mut self) {
+        for comma in std::mem::take(&mut self.removed_commas) {
+            let is_last = |edit: &PlannedEdit| edit.range.start == comma;
+            let removed_around = |at: usize| {
+                let is_around = |edit: &&PlannedEdit| {
+                    edit.text.is_empty() && edit.range.start < at && at < edit.range.end
+                };
+                self.edits
+                    .iter()
+                    .find(is_around)
+                    .map(|edit| edit.range.clone())
+            };
+            let last = self.edits.iter().position(is_last);
+            let (Some(last), Some(previous)) = (last, removed_around(comma)) else {
+                continue;
+            };
+            let mut start = previous.start;
+            let mut before = self.site.comma_before(start);
+            while let Some(range) = before.and_then(removed_around) {
+                start = range.start;
+                before = self.site.comma_before(start);
+            }
+            let mut last = self.edits.swap_remove(last);
+            last.range.start = previous.end.min(last.range.end);
+            self.index = last.index;
+            if !last.range.is_empty() {
+                self.edits.push(last);
+            }
+            if let Some(before) = before {
+                let is_on_line = self.site.feeds(before..start) == 0;
+                self.push(
+                    before..if is_on_line { start } else { before + 1 },
+                    Vec::new(),
+                );
+            }
+        }
     }
 
     /// Removes the lines of a definition. Keeps the larger of the two surrounding gaps, and no gap

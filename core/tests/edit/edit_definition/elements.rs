@@ -166,3 +166,47 @@ fn an_edit_that_moves_between_files_has_one_result() {
     let found: Vec<EditStatus> = outcome.edits.iter().map(|result| result.status).collect();
     assert_eq!(found, [Unchanged, Applied]);
 }
+
+/// Compares with lists that lack the removed elements.
+#[test]
+fn any_elements_of_a_list_are_removed_in_one_call() {
+    let keys = ["a", "b", "c", "d"];
+    // The file, the code around a list, the code of an element, and the code between two.
+    let lists = [
+        ("x.json", "{", "\"$\": 1", ", ", "}\n"),
+        ("x.json", "{", "\"$\":1", ",", "}"),
+        ("x.json", "{\n", "  \"$\": 1", ",\n", "\n}\n"),
+        (
+            "x.json",
+            "{\n",
+            "  \"$\": {\n    \"z\": []\n  }",
+            ",\n",
+            "\n}\n",
+        ),
+        ("x.ts", "enum E { ", "$", ", ", " }\n"),
+        ("x.ts", "enum E {\n", "  $ = 1", ",\n", "\n}\n"),
+        ("x.c", "enum e { ", "$", ", ", " };\n"),
+    ];
+    for (file, open, element, between, close) in lists {
+        let list = |keys: &[&str]| {
+            let elements: Vec<_> = keys.iter().map(|key| element.replace('$', key)).collect();
+            [open, &elements.join(between), close].concat()
+        };
+        // Empty lists differ in their blanks.
+        for removed in 1..(1 << keys.len()) - 1_u32 {
+            let of = |is_removed| {
+                let keys = (0..)
+                    .zip(keys)
+                    .filter(move |(at, _)| (removed >> at & 1 == 1) == is_removed);
+                keys.map(|(_, key)| key).collect::<Vec<&str>>()
+            };
+            let (gone, left) = (of(true), of(false));
+            let mut edits: Vec<_> = gone.iter().map(|key| (*key, Remove)).collect();
+            for _ in 0..2 {
+                let found = edit(file, &list(&keys), &edits);
+                assert_eq!(found.unwrap(), list(&left), "without {gone:?}");
+                edits.reverse();
+            }
+        }
+    }
+}
