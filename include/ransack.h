@@ -3,7 +3,7 @@
  *
  * - ransack_grep(), ransack_search(): content search, in files and in memory
  * - ransack_glob(), ransack_fuzzy_find(): path search, by pattern and by fuzzy query
- * - ransack_ast_grep(), ransack_ast_edit(): AST search and AST edits
+ * - ransack_ast_grep(), ransack_ast_edit(): syntax-tree search and rewrite
  * - ransack_outline_source(), ransack_outline_file(), ransack_outline_each(): definitions in text,
  *   in one file or in all files in scope
  * - ransack_definition_in_file(), ransack_skeleton_file(): source by name, source without bodies
@@ -2330,9 +2330,8 @@ typedef uint32_t ransack_file_change_kind;
 
 /**
  * Effect of an edit on its file or text. The comment of each action names the fields of
- * ransack_file_edit that it uses beside `path` and `if_version`, and `snapshot` and `hashes` where it
- * names lines; another field that is set is an
- * error.
+ * ransack_file_edit that it uses. Every action also uses `path` and `if_version`, and an action on
+ * lines uses `snapshot` and `hashes`. Any other field that is set is an error.
  */
 enum ransack_file_edit_action
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -3247,11 +3246,11 @@ enum ransack_rule_mode
    * A pattern is relative to the directory of its file, as in `.gitignore`; a rule in a nearer
    * directory takes precedence. Rules in `.contextfiles` take precedence over ignore rules, and
    * these over the built-in rules. Rules of the caller replace all others, and are relative to the
-   * roots of the call; if one of them includes, what none of them matches is excluded.
+   * roots of the call; if one of them includes files, files that match none of them are excluded.
    */
   RANSACK_RULE_MODE_NEAREST = 0,
   /**
-   * As the program jinni 0.4.0: built-in rules, those of `.gitignore` and of `.contextfiles` from
+   * Rules of the program jinni 0.4.0: built-in rules, rules in `.gitignore` and `.contextfiles` from
    * the rule root down, and the rules of the caller, in this order, all relative to the root of
    * the call. Other ignore files do not count.
    */
@@ -3598,8 +3597,8 @@ typedef struct ransack_pool ransack_pool;
  * Collects results and renders them as text for a person or a model: matches and definitions
  * grouped by file, one line each; paths, one line each; changes as unified diffs, cut between
  * hunks. The last line says how many items are shown and, if there are more, the offset or cursor
- * of the next page. A line before it tells what an incomplete call has not examined. Concurrent
- * calls are serialised.
+ * of the next page. If the call was incomplete, the line before it says what was not examined.
+ * Concurrent calls are serialised.
  *
  * The functions that add a result copy the needed parts, so a callback can pass its item. With
  * `max_tokens`, results that cannot fit are only counted, so memory stays bounded.
@@ -5197,7 +5196,7 @@ typedef struct ransack_file_edit {
    */
   struct ransack_bytes snapshot;
   /**
-   * Hash of each line that the edit replaces, or of the line beside which it inserts text, as
+   * Hash of each line that the edit replaces, or of the line next to which it inserts text, as
    * `with_hashes` in ransack_read_lines_options gives it: a check, never the address. Empty to
    * check none. For ransack_edit_text(), empty.
    */
@@ -8495,7 +8494,7 @@ typedef struct ransack_pack_options {
   /**
    * Whether the text begins with a directory tree of the files in scope, each with its number of
    * tokens as a whole. A tree uses at most a twentieth of the maximum: directories collapse to
-   * counts, and a tree whose first line is too long is left out, as is that of a single file.
+   * counts. The tree is omitted if its first line is too long or if there is a single file.
    * RANSACK_PACK_FORMAT_JINNI has no tree. Default: 1.
    */
   uint8_t tree;
@@ -9577,7 +9576,7 @@ typedef struct ransack_journaled_edit {
    */
   struct ransack_bytes session;
   /**
-   * Root of the edit: that of its workspace, or the directory that contains all roots of the call.
+   * Root of the edit: the root of its workspace, or the directory that contains all roots of the call.
    */
   struct ransack_bytes root;
   /**

@@ -1077,7 +1077,7 @@ export declare function globSync(options: GlobOptions): GlobResult
  * any depth, unless the call is not recursive; put `/` before it for the entry of the root alone.
  *
  * ```js
- * escapeGlob('pages/[id].tsx') // 'pages/\\[id].tsx'
+ * escapeGlob('pages/[id].tsx') // 'pages/\\[id\\].tsx'
  * ```
  */
 export declare function escapeGlob(path: string): string
@@ -4583,7 +4583,7 @@ export interface JournaledEdit {
   operation: string
   /** Name of the session. */
   session: string
-  /** Root of the edit: that of its workspace, or the directory that contains all roots of the call. */
+  /** Root of the edit: the root of its workspace, or the directory that contains all roots of the call. */
   root: string
   /** Files that the edit changes. */
   files: Array<JournaledFile>
@@ -5069,7 +5069,7 @@ export type FileEdit = {
    */
   snapshot?: string | null | undefined
   /**
-   * Hash of each line that the edit replaces, or of the line beside which it inserts text, as `readLines` gives it with
+   * Hash of each line that the edit replaces, or of the line next to which it inserts text, as `readLines` gives it with
    * `hashes`: a check, never the address. Default: none, which checks none.
    */
   hashes?: readonly string[] | null | undefined
@@ -7496,8 +7496,8 @@ export declare function checkSyntaxAsync(
  *
  * Matches and definitions are grouped by file, one line each, with line numbers; paths are one line each; changes are
  * unified diffs, cut between hunks. The last line says how many items are shown and, if there are more, where the next
- * page begins: after the last item of the result the cursor `report.next`, otherwise an offset. A line before it tells
- * what an incomplete call has not examined.
+ * page begins: after the last item of the result the cursor `report.next`, otherwise an offset. If the call was
+ * incomplete, the line before it says what was not examined.
  *
  * Control characters in paths become visible symbols, and with `color` or `links` in lines too, so that a file cannot
  * send commands to the terminal.
@@ -7637,7 +7637,7 @@ export interface PackOptions {
   /**
    * Whether the text begins with a directory tree of the files in scope, each with its number of
    * tokens as a whole. A tree uses at most a twentieth of the maximum: directories collapse to
-   * counts, and a tree whose first line is too long is left out, as is that of a single file. The
+   * counts. The tree is omitted if its first line is too long or if there is a single file. The
    * format `'jinni'` has no tree. Default: true.
    */
   tree?: boolean | null | undefined
@@ -7911,7 +7911,7 @@ export interface PackRules {
   /**
    * Combination of rules. `'nearest'`: a pattern is relative to the directory of its file, as in `.gitignore`; nearer rules
    * take precedence, rules of `.contextfiles` over ignore rules, and these over the built-in rules; `rules` replaces all of
-   * them, and if one of `rules` includes, what none of them matches is excluded. `'jinni'`: as the program jinni 0.4.0.
+   * them, and if one of `rules` includes files, files that match none of them are excluded. `'jinni'`: rules of the program jinni 0.4.0.
    * Default: `'nearest'`.
    */
   mode?: RuleMode | null | undefined
@@ -7930,7 +7930,7 @@ export interface PackRules {
 export declare const RuleMode: {
   /** Relative to the directory of their file; nearer rules take precedence. */
   readonly Nearest: 'nearest'
-  /** As the program jinni 0.4.0. */
+  /** Rules of the program jinni 0.4.0. */
   readonly Jinni: 'jinni'
 }
 
@@ -8080,7 +8080,7 @@ export interface PackDecision {
  */
 export declare function packStream(options: PackStreamOptions): PackStream
 
-/** Options for `packStream`: those of `pack`, without `explain` and `listOnly`, whose results are no parts of a text. */
+/** Options for `packStream`: the options of `pack` except `explain` and `listOnly`, which add results other than text. */
 export type PackStreamOptions = Omit<PackOptions, 'explain' | 'listOnly'> & StreamOptions
 
 /** Stream of the parts of a text. */
@@ -10181,7 +10181,7 @@ export declare function countUpToAsync(
  * ```js
  * truncateToTokens('one two three four', 3, { from: 'middle' })
  * // { text: 'one two four', dropped: { start: 7, end: 13 }, tokens: 3, totalTokens: 4 }
- * truncateToTokens('a\nb\nc\nd\n', 5, { marker: '...\n', lineBoundary: true }).text // 'a\n...\n'
+ * truncateToTokens('a\nb\nc\nd\n', 5, { marker: '...\n', lineBoundary: true }).text // 'a\nb\n...\n'
  * ```
  */
 export declare function truncateToTokens(
@@ -11266,7 +11266,7 @@ export interface IndexUse {
   alwaysScanned: number
 }
 
-/** Numbers of matches and files of a call. Results carry them beside the matches; `report` does not repeat them. */
+/** Numbers of matches and files of a call. Results have them next to the matches; `report` does not repeat them. */
 export interface ReportCounts {
   /**
    * Number of matches found, including matches before `offset` and any matches found beyond the limit.

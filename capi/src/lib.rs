@@ -2,7 +2,7 @@
 //!
 //! - ransack_grep(), ransack_search(): content search, in files and in memory
 //! - ransack_glob(), ransack_fuzzy_find(): path search, by pattern and by fuzzy query
-//! - ransack_ast_grep(), ransack_ast_edit(): AST search and AST edits
+//! - ransack_ast_grep(), ransack_ast_edit(): syntax-tree search and rewrite
 //! - ransack_outline_source(), ransack_outline_file(), ransack_outline_each(): definitions in text,
 //!   in one file or in all files in scope
 //! - ransack_definition_in_file(), ransack_skeleton_file(): source by name, source without bodies

@@ -117,8 +117,8 @@ impl CallOptions for ransack_render_options {
 /// Collects results and renders them as text for a person or a model: matches and definitions
 /// grouped by file, one line each; paths, one line each; changes as unified diffs, cut between
 /// hunks. The last line says how many items are shown and, if there are more, the offset or cursor
-/// of the next page. A line before it tells what an incomplete call has not examined. Concurrent
-/// calls are serialised.
+/// of the next page. If the call was incomplete, the line before it says what was not examined.
+/// Concurrent calls are serialised.
 ///
 /// The functions that add a result copy the needed parts, so a callback can pass its item. With
 /// `max_tokens`, results that cannot fit are only counted, so memory stays bounded.

@@ -3,7 +3,7 @@
 //!
 //! | area | functions and types |
 //! | --- | --- |
-//! | content search | [`grep()`], [`grep_stream`]; in memory [`search`], [`search_each`], [`has_match`] |
+//! | content search | [`grep()`], [`grep_stream`]; in memory [`search`], [`search_each`], [`search_reader`], [`has_match`] |
 //! | path search | [`glob()`], [`glob_stream`], [`escape_glob`] |
 //! | fuzzy path search | [`fuzzy_find`], [`fuzzy_find_stream`]; any list: [`fuzzy_match`], [`fuzzy_match_each`], [`FuzzyList`] |
 #![cfg_attr(
@@ -41,6 +41,7 @@
 //! | conflicts of merges | [`conflicts()`], [`conflicts_stream`] |
 //! | replacement of matches in files | [`replace`] |
 //! | lines of files, with snapshots | [`read_lines`], [`resolve_lines`], [`set_snapshot_memory`] |
+//! | undo of edits | [`undo()`], [`redo`], [`checkpoint`], [`edits`]; after a crash [`interrupted_edits`], [`recover_edits`] |
 //! | files | [`Scope`], [`file_types`], [`Workspace`], [`WorkspaceCache`] |
 //! | cancellation and threads | [`CancelToken`], [`OnTimeout`], [`Pool`], [`PoolStats`] |
 //! | results | [`Outcome`], [`Report`], [`Stream`], [`Error`] |
@@ -83,8 +84,9 @@
 //! - Every long call takes a [`CancelToken`] and checks it at bounded intervals. The goal is to
 //!   return within 5 ms after the token fires; `bench/README.md` lists the measured times.
 //! - No input makes a function panic.
-//! - The crate changes no global state: no logger, no allocator. All threads that do work for calls
-//!   are workers in a [`Pool`]. Service threads fire deadlines (one per process) and read change
+//! - The crate changes no global state: no logger, no allocator. Work for calls runs on the calling
+//!   thread and on the workers of a [`Pool`]; a text that needs a larger stack is parsed on a
+//!   temporary thread. Service threads fire deadlines (one per process) and read change
 //!   events (one per watched [`Workspace`]).
 
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -1,4 +1,4 @@
-//! `cargo run --release --example tour -- [DIR]`: runs every operation once on a directory, by
+//! `cargo run --release --example tour -- [DIR]`: runs the main operations on a directory, by
 //! default the core of this checkout, and prints what each found and how long it took.
 
 use std::env;
@@ -33,7 +33,7 @@ fn main() -> Outcome {
     let threads = Pool::shared().size();
     writeln!(
         tour.out,
-        "Every operation once, in {}, on {threads} threads\n",
+        "The main operations, in {}, on {threads} threads\n",
         tour.root.display()
     )?;
     tour.files()?;

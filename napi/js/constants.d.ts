@@ -272,7 +272,7 @@ export declare const PackReason: {
 export declare const RuleMode: {
   /** Relative to the directory of their file; nearer rules take precedence. */
   readonly Nearest: 'nearest'
-  /** As the program jinni 0.4.0. */
+  /** Rules of the program jinni 0.4.0. */
   readonly Jinni: 'jinni'
 }
 

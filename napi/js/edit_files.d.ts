@@ -64,7 +64,7 @@ export type FileEdit = {
    */
   snapshot?: string | null | undefined
   /**
-   * Hash of each line that the edit replaces, or of the line beside which it inserts text, as `readLines` gives it with
+   * Hash of each line that the edit replaces, or of the line next to which it inserts text, as `readLines` gives it with
    * `hashes`: a check, never the address. Default: none, which checks none.
    */
   hashes?: readonly string[] | null | undefined

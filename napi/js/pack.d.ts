@@ -24,7 +24,7 @@ export interface PackRules {
   /**
    * Combination of rules. `'nearest'`: a pattern is relative to the directory of its file, as in `.gitignore`; nearer rules
    * take precedence, rules of `.contextfiles` over ignore rules, and these over the built-in rules; `rules` replaces all of
-   * them, and if one of `rules` includes, what none of them matches is excluded. `'jinni'`: as the program jinni 0.4.0.
+   * them, and if one of `rules` includes files, files that match none of them are excluded. `'jinni'`: rules of the program jinni 0.4.0.
    * Default: `'nearest'`.
    */
   mode?: RuleMode | null | undefined
@@ -173,7 +173,7 @@ export interface PackedText {
   filesDone: number
 }
 
-/** Options for `packStream`: those of `pack`, without `explain` and `listOnly`, whose results are no parts of a text. */
+/** Options for `packStream`: the options of `pack` except `explain` and `listOnly`, which add results other than text. */
 export type PackStreamOptions = Omit<PackOptions, 'explain' | 'listOnly'> & StreamOptions
 
 /** Stream of the parts of a text. */

@@ -49,8 +49,8 @@ export interface Rendering {
  *
  * Matches and definitions are grouped by file, one line each, with line numbers; paths are one line each; changes are
  * unified diffs, cut between hunks. The last line says how many items are shown and, if there are more, where the next
- * page begins: after the last item of the result the cursor `report.next`, otherwise an offset. A line before it tells
- * what an incomplete call has not examined.
+ * page begins: after the last item of the result the cursor `report.next`, otherwise an offset. If the call was
+ * incomplete, the line before it says what was not examined.
  *
  * Control characters in paths become visible symbols, and with `color` or `links` in lines too, so that a file cannot
  * send commands to the terminal.

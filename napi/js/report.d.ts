@@ -1,6 +1,6 @@
 import type { Report } from '../index.js'
 
-/** Numbers of matches and files of a call. Results carry them beside the matches; `report` does not repeat them. */
+/** Numbers of matches and files of a call. Results have them next to the matches; `report` does not repeat them. */
 export interface ReportCounts {
   /**
    * Number of matches found, including matches before `offset` and any matches found beyond the limit.

@@ -216,7 +216,7 @@ export interface TruncatedText {
  * ```js
  * truncateToTokens('one two three four', 3, { from: 'middle' })
  * // { text: 'one two four', dropped: { start: 7, end: 13 }, tokens: 3, totalTokens: 4 }
- * truncateToTokens('a\nb\nc\nd\n', 5, { marker: '...\n', lineBoundary: true }).text // 'a\n...\n'
+ * truncateToTokens('a\nb\nc\nd\n', 5, { marker: '...\n', lineBoundary: true }).text // 'a\nb\n...\n'
  * ```
  */
 export declare function truncateToTokens(

@@ -82,7 +82,7 @@ impl FileSearch for GlobCall {
 /// any depth, unless the call is not recursive; put `/` before it for the entry of the root alone.
 ///
 /// ```js
-/// escapeGlob('pages/[id].tsx') // 'pages/\\[id].tsx'
+/// escapeGlob('pages/[id].tsx') // 'pages/\\[id\\].tsx'
 /// ```
 #[napi(catch_unwind)]
 #[allow(

@@ -331,7 +331,7 @@ pub struct PackOptions {
     pub format: Option<String>,
     /// Whether the text begins with a directory tree of the files in scope, each with its number of
     /// tokens as a whole. A tree uses at most a twentieth of the maximum: directories collapse to
-    /// counts, and a tree whose first line is too long is left out, as is that of a single file. The
+    /// counts. The tree is omitted if its first line is too long or if there is a single file. The
     /// format `'jinni'` has no tree. Default: true.
     pub tree: Option<bool>,
     /// Whether each line of a file that is shown as a whole begins with its number and a tab.

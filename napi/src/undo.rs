@@ -196,7 +196,7 @@ pub struct JournaledEdit {
     pub operation: String,
     /// Name of the session.
     pub session: String,
-    /// Root of the edit: that of its workspace, or the directory that contains all roots of the call.
+    /// Root of the edit: the root of its workspace, or the directory that contains all roots of the call.
     pub root: String,
     /// Files that the edit changes.
     pub files: Vec<JournaledFile>,

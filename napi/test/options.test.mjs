@@ -610,3 +610,10 @@ test('no source tests values with instanceof', () => {
   const files = readdirSync(js, { recursive: true }).filter((name) => name.endsWith('.js'))
   for (const name of files) assert.doesNotMatch(readFileSync(join(js, name), 'utf8').replace(/^\s*(\/\/|\*).*$/gm, ''), / instanceof /, name)
 })
+
+test('positional arguments in place of the options are refused as such', async () => {
+  for (const args of [['x'], ['x', 'src'], [5, () => {}]]) {
+    await assert.rejects(grep(...args), { name: 'RansackOptionError', message: /^`options` must be an object, not the/ })
+  }
+  await assert.rejects(grep({ pattern: 'x' }, 'src'), { message: /^`onMatch` must be a function, not the string/ })
+})

@@ -9,9 +9,8 @@ use crate::options::{RANSACK_NO_LIMIT, optional_version, unknown};
 use crate::slice::{ransack_bytes, texts};
 
 /// Effect of an edit on its file or text. The comment of each action names the fields of
-/// ransack_file_edit that it uses beside `path` and `if_version`, and `snapshot` and `hashes` where it
-/// names lines; another field that is set is an
-/// error.
+/// ransack_file_edit that it uses. Every action also uses `path` and `if_version`, and an action on
+/// lines uses `snapshot` and `hashes`. Any other field that is set is an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_file_edit_action {
@@ -84,7 +83,7 @@ pub struct ransack_file_edit {
     /// ransack_resolve_lines() finds them; otherwise the call fails with RANSACK_STATUS_STALE. Empty
     /// for the file as it is. For ransack_edit_text(), empty.
     pub snapshot: ransack_bytes,
-    /// Hash of each line that the edit replaces, or of the line beside which it inserts text, as
+    /// Hash of each line that the edit replaces, or of the line next to which it inserts text, as
     /// `with_hashes` in ransack_read_lines_options gives it: a check, never the address. Empty to
     /// check none. For ransack_edit_text(), empty.
     pub hashes: *const ransack_bytes,

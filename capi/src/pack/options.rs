@@ -66,9 +66,9 @@ pub enum ransack_rule_mode {
     /// A pattern is relative to the directory of its file, as in `.gitignore`; a rule in a nearer
     /// directory takes precedence. Rules in `.contextfiles` take precedence over ignore rules, and
     /// these over the built-in rules. Rules of the caller replace all others, and are relative to the
-    /// roots of the call; if one of them includes, what none of them matches is excluded.
+    /// roots of the call; if one of them includes files, files that match none of them are excluded.
     Nearest = 0,
-    /// As the program jinni 0.4.0: built-in rules, those of `.gitignore` and of `.contextfiles` from
+    /// Rules of the program jinni 0.4.0: built-in rules, rules in `.gitignore` and `.contextfiles` from
     /// the rule root down, and the rules of the caller, in this order, all relative to the root of
     /// the call. Other ignore files do not count.
     Jinni = 1,
@@ -183,7 +183,7 @@ pub struct ransack_pack_options {
     pub explain: u8,
     /// Whether the text begins with a directory tree of the files in scope, each with its number of
     /// tokens as a whole. A tree uses at most a twentieth of the maximum: directories collapse to
-    /// counts, and a tree whose first line is too long is left out, as is that of a single file.
+    /// counts. The tree is omitted if its first line is too long or if there is a single file.
     /// RANSACK_PACK_FORMAT_JINNI has no tree. Default: 1.
     pub tree: u8,
     /// Whether each line of a file that is shown as a whole begins with its number and a tab.

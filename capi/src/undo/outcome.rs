@@ -59,7 +59,7 @@ pub struct ransack_journaled_edit {
     pub operation: ransack_bytes,
     /// Name of the session.
     pub session: ransack_bytes,
-    /// Root of the edit: that of its workspace, or the directory that contains all roots of the call.
+    /// Root of the edit: the root of its workspace, or the directory that contains all roots of the call.
     pub root: ransack_bytes,
     /// Time at which the edit was first applied, in milliseconds since the Unix epoch.
     pub time_ms: u64,

@@ -161,3 +161,17 @@ fn in_a_workspace_the_root_is_that_of_the_workspace_and_buffers_stay() {
     assert_eq!(undone.edits[0].files[0].action, AppliedAction::Rewritten);
     assert_eq!(place.read("a.js"), "function f() {}\nf(1);\n");
 }
+
+#[test]
+fn an_edit_of_another_session_is_undone_by_its_id_only() {
+    let (place, token) = (Place::new(), CancelToken::new());
+    let other = place.journal.clone().session("other");
+    let edited = ast_edit(&rewrite(&place.tree(), &other), &token).unwrap();
+    let error = undo(&place.undo(), &token).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NotFound);
+    assert_eq!(error.candidates(), [edited.id.clone().unwrap()]);
+    let error = redo(&place.undo(), &token).unwrap_err();
+    assert!(error.candidates().is_empty(), "{error}");
+    let options = place.undo().id(edited.id.unwrap());
+    assert_eq!(undo(&options, &token).unwrap().edits.len(), 1);
+}

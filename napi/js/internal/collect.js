@@ -17,7 +17,8 @@ const MAX_TIMER = 0x7fffffff
 function collect(operation, options, onMatch, at = callerOf(collect)) {
   // An exception in the executor rejects the promise.
   return new Promise((resolve, reject) => {
-    if (onMatch !== undefined && onMatch !== null && typeof onMatch !== 'function') {
+    const isCall = typeof options === 'object'
+    if (isCall && onMatch !== undefined && onMatch !== null && typeof onMatch !== 'function') {
       unfit('onMatch', 'a function', onMatch)
     }
     const { run } = new Collection(operation, options, onMatch ?? undefined, resolve, reject, at)

@@ -29,7 +29,7 @@ pub struct FileEdit {
     /// edit goes where the lines are now, as [`resolve_lines`](crate::resolve_lines) finds them;
     /// otherwise the call fails. Default: `None`, which counts lines in the file as it is.
     pub snapshot: Option<ContentId>,
-    /// Hash of each line that the edit replaces, or of the line beside which it inserts text, as
+    /// Hash of each line that the edit replaces, or of the line next to which it inserts text, as
     /// [`ReadLinesOptions::hashes`](crate::ReadLinesOptions::hashes) gives it. A check, never the
     /// address. Default: empty, which checks none.
     pub hashes: Vec<String>,

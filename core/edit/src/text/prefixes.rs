@@ -38,7 +38,7 @@ pub(super) fn has_line_numbers(text: &[u8], line: Option<u64>) -> bool {
 }
 
 /// Returns whether the lines of a new text begin with line numbers, and the lines that it replaces, or
-/// beside which it is inserted, do not.
+/// next to which it is inserted, do not.
 pub(super) fn are_copied(
     new: &[u8],
     text: &[u8],

@@ -50,10 +50,10 @@ pub enum RuleMode {
     /// A pattern is relative to the directory of its file, as in `.gitignore`; a rule in a nearer
     /// directory takes precedence. Rules in `.contextfiles` take precedence over ignore rules, and
     /// these over the built-in rules. Rules of the caller replace all others, and are relative to the
-    /// roots of the call; if one of them includes, what none of them matches is excluded.
+    /// roots of the call; if one of them includes files, files that match none of them are excluded.
     #[default]
     Nearest,
-    /// As the program jinni 0.4.0: built-in rules, those of `.gitignore` and of `.contextfiles` from
+    /// Rules of the program jinni 0.4.0: built-in rules, rules in `.gitignore` and `.contextfiles` from
     /// the rule root down, and the rules of the caller, in this order, all relative to the root of
     /// the call. A rule that matches a directory also matches everything below it. Other ignore files
     /// do not count.

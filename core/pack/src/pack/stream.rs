@@ -118,7 +118,7 @@ struct PackState {
     on_ready: Option<ReadyCallback>,
 }
 
-/// What one step of a phase gives.
+/// Result of one step of a phase.
 enum Step {
     /// Parts to return.
     Parts(Vec<PackedText>),

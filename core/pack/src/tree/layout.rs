@@ -1,4 +1,4 @@
-//! Which directories of a tree are listed, and the text.
+//! Selection of the directories that a tree lists, and the text of the tree.
 //!
 //! All directories are collapsed at first. They are then opened level by level, from the roots down; on
 //! one level those whose entries need the fewest tokens come first, and one that does not fit stays

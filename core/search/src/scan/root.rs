@@ -89,7 +89,7 @@ impl Walker {
         };
         match kind {
             EntryKind::Dir if self.wanted.roots == RootKinds::Files => {
-                let message = "the root is a directory, not a file";
+                let message = "the root is a directory, and this call takes one file";
                 Err(Error::option(message).with_path(given))
             }
             EntryKind::Dir if self.is_repeated(root) => {

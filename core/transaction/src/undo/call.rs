@@ -25,6 +25,9 @@ use crate::plan::ChangePlan;
 use crate::recovery::{RecoveredFile, RecoveryMode, journals_in, repair_or_list};
 use crate::transaction::Transaction;
 
+/// Maximum number of edits of other sessions that an error lists.
+const MAX_CANDIDATES: usize = 3;
+
 /// Call of [`undo`](super::undo) or [`redo`](super::redo).
 pub(super) struct UndoCall<'a> {
     pub(super) options: &'a UndoOptions,
@@ -168,9 +171,13 @@ impl UndoCall<'_> {
             }
             return Ok(vec![found]);
         }
-        records.retain(|stored| {
-            stored.record.state == self.state && stored.record.session == self.session
-        });
+        records.retain(|stored| stored.record.state == self.state);
+        let of_others = |stored: &&StoredRecord| {
+            stored.record.session != self.session && is_below(&stored.record, &self.path)
+        };
+        let others = records.iter().filter(of_others).take(MAX_CANDIDATES);
+        let others: Vec<String> = others.map(|stored| stored.record.id.clone()).collect();
+        records.retain(|stored| stored.record.session == self.session);
         if let Some(name) = &self.options.checkpoint {
             let checkpoints = checkpoints_of(journals);
             let own =
@@ -190,7 +197,12 @@ impl UndoCall<'_> {
             false => Ok(records),
             true => {
                 let message = format!("the session has no edit here to {}", self.verb());
-                Err(Error::new(ErrorKind::NotFound, message).with_path(&self.path))
+                let message = match others.is_empty() {
+                    true => message,
+                    false => message + "; an edit of another session needs its id",
+                };
+                let error = Error::new(ErrorKind::NotFound, message).with_path(&self.path);
+                Err(error.with_candidates(others))
             }
         }
     }

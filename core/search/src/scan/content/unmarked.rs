@@ -88,7 +88,8 @@ fn count_ascii(chars: impl Iterator<Item = Option<char>>) -> Option<usize> {
     (is_telling && is_text).then_some(ascii)
 }
 
-/// Whether a character is no control character other than those of texts, and no noncharacter.
+/// Whether a character may occur in text: not a noncharacter, and of the control characters only tab, line
+/// feed, form feed, carriage return and escape.
 fn is_of_text(char: char) -> bool {
     let is_control = char.is_control() && !matches!(char, '\t' | '\n' | '\x0c' | '\r' | '\x1b');
     let is_noncharacter =
