@@ -99,11 +99,10 @@ fn property(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// Ends the signature before an expression body, which cannot be elided.
+/// Reads the body, which may be an expression.
 fn method(draft: &mut Draft<'_, '_>) -> bool {
     if let Some(expression) = draft.child(&["arrow_expression_clause"]) {
-        draft.body = None;
-        draft.signature_end = Some(expression.start_byte());
+        draft.body = Some(expression.byte_range());
         return true;
     }
     if draft.body.is_none() && matches!(draft.parent, Some((Interface, _))) {

@@ -1,6 +1,8 @@
 //! Outline table for Dart. Documentation comments are `///` and `/** */` (dartdoc); a name with a
 //! leading underscore is private to its library.
 
+use std::ops::Range;
+
 use tree_sitter::Node;
 
 use crate::outline::kind::ItemKind::{
@@ -103,14 +105,13 @@ fn function(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// Reads the body of a function: a block, or an expression, which cannot be elided.
+/// Reads the body of a function: a block, or an arrow and an expression.
 fn read_body(draft: &mut Draft<'_, '_>) {
     let body = draft.node.child_by_field_name("body");
     let Some(body) = body.or_else(|| draft.child(&["function_body"])) else {
         return;
     };
-    let block = child_of_kind(body, &["block"]);
-    draft.body = block.map(|block| block.byte_range());
+    draft.body = body_range(body);
     let text = draft.text(body);
     if text.starts_with(b"async") {
         draft.modifiers.insert(Modifier::Async);
@@ -118,10 +119,14 @@ fn read_body(draft: &mut Draft<'_, '_>) {
     if text.starts_with(b"async*") || text.starts_with(b"sync*") {
         draft.modifiers.insert(Modifier::Generator);
     }
-    if block.is_none() {
-        let arrow = child_of_kind(body, &["=>"]);
-        draft.signature_end = Some(arrow.unwrap_or(body).start_byte());
-    }
+}
+
+/// Returns the range of a block, or of an arrow and an expression without the `;`.
+fn body_range(body: Node<'_>) -> Option<Range<usize>> {
+    let first = child_of_kind(body, &["block", "=>"])?;
+    let mut cursor = body.walk();
+    let last = body.named_children(&mut cursor).last()?;
+    Some(first.start_byte()..last.end_byte())
 }
 
 fn local_function(draft: &mut Draft<'_, '_>) -> bool {
@@ -258,8 +263,7 @@ fn test(draft: &mut Draft<'_, '_>) -> bool {
     draft.name = start..quoted.end.saturating_sub(1).max(start);
     draft.signature_end = Some(quoted.end);
     let body = callback.child_by_field_name("body");
-    let block = body.and_then(|body| child_of_kind(body, &["block"]));
-    draft.body = block.map(|block| block.byte_range());
+    draft.body = body.and_then(body_range);
     true
 }
 

@@ -158,7 +158,8 @@ fn assignment(draft: &mut Draft<'_, '_>) -> bool {
     }
     draft.signature_end = Some(left.end_byte());
     if let Some(callee) = callee(left) {
-        // An expression body cannot be elided.
+        let body = last_child(draft.node);
+        draft.body = body.map(|body| body.byte_range());
         let in_type = draft.parent.is_some_and(|(kind, _)| is_type(kind));
         draft.kind = if in_type { Method } else { Function };
         let is_named = set_function_name(draft, callee);

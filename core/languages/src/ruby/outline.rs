@@ -86,7 +86,6 @@ fn singleton_class(draft: &mut Draft<'_, '_>) -> bool {
 }
 
 fn method(draft: &mut Draft<'_, '_>) -> bool {
-    leave_out_expression(draft);
     if matches!(draft.parent, Some((Module, _))) {
         draft.kind = Method;
     }
@@ -104,20 +103,12 @@ fn method(draft: &mut Draft<'_, '_>) -> bool {
 
 /// Assigns the method in `def self.x` to the enclosing class, and in `def A.x` to `A`.
 fn singleton_method(draft: &mut Draft<'_, '_>) -> bool {
-    leave_out_expression(draft);
     draft.modifiers.insert(Modifier::Static);
     let object = draft.field_text("object");
     if object != b"self" {
         draft.owner = Some(String::from_utf8_lossy(object).into_owned());
     }
     true
-}
-
-/// Ends the signature before the expression of a method without `end`, which cannot be elided.
-fn leave_out_expression(draft: &mut Draft<'_, '_>) {
-    if draft.child(&["end"]).is_none() {
-        draft.signature_end = draft.body.take().map(|body| body.start);
-    }
 }
 
 /// Keeps constants. A constant whose value creates a class or module becomes that class or module.

@@ -61,10 +61,14 @@ impl<'a> Editor<'_, 'a, '_> {
             return self.replace_block(item, old, text);
         }
         let table = site.table_at(old.start);
-        let (old, before) = match is_empty {
+        let is_block = text.trim_ascii_start().starts_with(b"{");
+        let (mut old, before) = match is_empty {
             true => (old, &b""[..]),
             false => after_mark(site.source, old, text, table),
         };
+        if is_block && is_arrow(item, written) && site.source[old.end..].starts_with(b";") {
+            old.end += 1;
+        }
         let text = match is_empty && table.is_layout {
             true => table.elided.as_bytes(),
             false => text,
@@ -106,7 +110,11 @@ impl<'a> Editor<'_, 'a, '_> {
             open,
             before.ends_with(b"=>") || before.ends_with(b"="),
         ) {
-            let code = self.edited(code, &old, base)?.render(base, site);
+            let mut code = self.edited(code, &old, base)?;
+            if is_arrow(item, code.first()) && !code.last().ends_with(b";") {
+                code.push_end(b';');
+            }
+            let code = code.render(base, site);
             self.push(old, code);
             return Ok(());
         }
@@ -215,6 +223,12 @@ fn expression<'t>(text: &'t [u8], open: &[u8], has_mark: bool) -> Option<&'t [u8
         text
     };
     is_expression.then_some(code)
+}
+
+/// Returns whether a body is an arrow and an expression, after which the definition ends with `;`, as
+/// in C# and Dart.
+fn is_arrow(item: &OutlineItem, body: &[u8]) -> bool {
+    body.starts_with(b"=>") && item.value_span().is_none()
 }
 
 /// Returns whether a body is enclosed in `do` and `end`.

@@ -145,6 +145,16 @@ impl<'s> Cuts<'s> {
     /// Replaces a body, except the documentation at its start.
     fn elide(&mut self, mut body: Range<usize>, doc: Option<Range<usize>>) {
         let doc = doc.filter(|doc| body.start <= doc.start && doc.end <= body.end);
+        let before = self.source[..body.start].trim_ascii_end();
+        if self.is_comment() && before.ends_with(b"=") {
+            // A comment cannot replace an expression.
+            return;
+        }
+        let is_arrow = self.source[body.start..].starts_with(b"=>");
+        if is_arrow && self.elided.starts_with('{') && self.source[body.end..].starts_with(b";") {
+            // The `;` after an expression, as in C#.
+            body.end += 1;
+        }
         let mut text = self.elided.to_owned();
         if let Some(doc) = doc.filter(|_| self.level == SkeletonLevel::Docs) {
             if doc.end == body.end {

@@ -208,3 +208,41 @@ fn comments_at_the_start_of_a_block_are_part_of_the_body() {
     let expected = "class A:\n    x = 1\n\n    # lead\n    def f(self):\n        pass\n";
     check("a.py", class, "A", insert(FirstMember, "x = 1"), expected);
 }
+
+#[test]
+fn an_arrow_becomes_a_block_and_the_reverse() {
+    let arrow = "class A {\n    int F(int x) => x + 1;\n}\n";
+    let block = "class A {\n    int F(int x) { return 2; }\n}\n";
+    let dart = "int f(int x) => x + 1;\n";
+    for (file, source, name, body, expected) in [
+        ("a.cs", arrow, "A.F", "{ return 2; }", block),
+        (
+            "a.cs",
+            arrow,
+            "A.F",
+            "2",
+            "class A {\n    int F(int x) => 2;\n}\n",
+        ),
+        ("a.cs", block, "A.F", "=> x + 1", arrow),
+        ("a.cs", block, "A.F", "=> x + 1;", arrow),
+        (
+            "a.dart",
+            dart,
+            "f",
+            "{\n  return 2;\n}",
+            "int f(int x) {\n  return 2;\n}\n",
+        ),
+        ("a.dart", dart, "f", "=> 2", "int f(int x) => 2;\n"),
+        ("a.rb", "def f(x) = x\n", "f", "2", "def f(x) = 2\n"),
+        ("a.jl", "f(x) = x\n", "f", "2", "f(x) = 2\n"),
+        (
+            "a.js",
+            "const f = (x) => x;\n",
+            "f",
+            "{ g() }",
+            "const f = (x) => { g() };\n",
+        ),
+    ] {
+        check(file, source, name, replace(Body, body), expected);
+    }
+}

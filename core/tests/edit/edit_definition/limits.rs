@@ -21,14 +21,16 @@ fn expressions_have_no_room_for_code() {
         ("a.scala", "object A {\n  def f = 1\n}\n", "A.f"),
         ("a.R", "f <- function(x) x\n", "f"),
         ("a.ex", "defmodule A do\n  def f(x), do: x\nend\n", "A.f"),
+        ("a.rb", "def f = a.end\n", "f"),
+        ("a.cs", "class A { int F() => 1; }\n", "A.F"),
+        ("a.dart", "int f() => 1;\n", "f"),
+        ("a.jl", "f() = 1\n", "f"),
     ];
     for (file, source, name) in table {
         for place in [InsertPlace::FirstMember, InsertPlace::LastMember] {
             refuses(file, source, name, &insert(place, "x"), "replace the body");
         }
     }
-    let ruby = insert(InsertPlace::LastMember, "x");
-    refuses("a.rb", "def f = a.end\n", "f", &ruby, "no body to insert");
     // The lines of a block are not an expression.
     check(
         "a.scala",
