@@ -312,6 +312,20 @@ impl<'a, 'k> TextSyntax<'a, 'k> {
         Ok(literals.iter().any(|literal| literal.contains(&at)))
     }
 
+    /// Returns the length of the comment at the end of the text, if the text ends with one.
+    pub(crate) fn comment_at_end(
+        &mut self,
+        language: &'static Language,
+    ) -> Result<Option<usize>, Interrupt> {
+        let len = self.text.len();
+        let last = len.saturating_sub(1)..len;
+        let comment = self
+            .trees()?
+            .node(language, &last)
+            .filter(|node| is_comment(*node));
+        Ok(comment.map(|node| len - node.start_byte()))
+    }
+
     /// Returns the indentation of the line of `at`, in code of `language`.
     pub(super) fn indent(
         &mut self,

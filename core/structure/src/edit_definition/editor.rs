@@ -56,9 +56,12 @@ impl Editor<'_, '_, '_> {
             PlacedCode::Edited { text, old } => {
                 Fragment::of_edited(text, old, language, indent, self.parsers, self.budget)?
             }
-            PlacedCode::Moved { text, base, .. } => {
-                Fragment::of_source(text, language, base, self.parsers, self.budget)?
-            }
+            PlacedCode::Moved {
+                text,
+                comment,
+                base,
+                ..
+            } => Fragment::of_source(text, comment, language, base, self.parsers, self.budget)?,
         };
         Ok(fragment)
     }

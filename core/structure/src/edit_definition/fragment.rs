@@ -37,6 +37,8 @@ pub(super) struct Line {
 /// Code split into lines.
 pub(super) struct Fragment {
     lines: Vec<Line>,
+    /// Comment after the code on its last line, with the blanks before it.
+    comment: Vec<u8>,
 }
 
 impl Fragment {
@@ -49,13 +51,13 @@ impl Fragment {
         budget: &mut WorkBudget<'_>,
     ) -> Result<Fragment, Interrupt> {
         let code = without_blank_ends(code);
-        let mut lines = split(code, language, parsers, budget)?;
+        let (mut lines, comment) = split(code, language, parsers, budget)?;
         let base = base(&lines, language, indent);
         let skipped = usize::from(!base.is_of_first_line);
         for line in lines.iter_mut().skip(skipped) {
             dedent(line, &base.blanks);
         }
-        Ok(Fragment { lines })
+        Ok(Fragment { lines, comment })
     }
 
     /// Reads code that replaces `old`.
@@ -67,28 +69,31 @@ impl Fragment {
         parsers: &mut Parsers,
         budget: &mut WorkBudget<'_>,
     ) -> Result<Fragment, Interrupt> {
-        let mut lines = split(without_blank_ends(code), language, parsers, budget)?;
+        let (mut lines, comment) = split(without_blank_ends(code), language, parsers, budget)?;
         let begins_flush = lines.first().is_some_and(|line| line.indent.is_empty());
         match keep_lines(&mut lines, old, indent) {
-            Origin::CutOut => Ok(Fragment { lines }),
-            Origin::Dedented if begins_flush => Ok(Fragment { lines }),
+            Origin::CutOut => Ok(Fragment { lines, comment }),
+            Origin::Dedented if begins_flush => Ok(Fragment { lines, comment }),
             _ => Fragment::new(code, language, indent, parsers, budget),
         }
     }
 
-    /// Reads code that was cut out of other text, where its first line has this indentation.
+    /// Reads code that was cut out of other text, where its first line has this indentation and a
+    /// comment follows it.
     pub(super) fn of_source(
         code: &[u8],
+        comment: &[u8],
         language: &'static Language,
         base: &[u8],
         parsers: &mut Parsers,
         budget: &mut WorkBudget<'_>,
     ) -> Result<Fragment, Interrupt> {
-        let mut lines = split(code, language, parsers, budget)?;
+        let (mut lines, own) = split(code, language, parsers, budget)?;
         for line in lines.iter_mut().skip(1) {
             dedent(line, base);
         }
-        Ok(Fragment { lines })
+        let comment = [&own, comment].concat();
+        Ok(Fragment { lines, comment })
     }
 
     /// Reads documentation, which has no literals, either flush with the left margin or as a
@@ -104,7 +109,8 @@ impl Fragment {
         };
         let mut lines: Vec<Line> = doc.split(|byte| *byte == b'\n').map(line).collect();
         keep_lines(&mut lines, old, indent);
-        Fragment { lines }
+        let comment = Vec::new();
+        Fragment { lines, comment }
     }
 
     /// Returns whether the code has several lines after its leading comments and attributes.
@@ -124,9 +130,12 @@ impl Fragment {
         lines.any(|line| line.text.starts_with(b"#") && !line.text.starts_with(b"#["))
     }
 
-    /// Returns whether the code has several lines.
+    /// Returns whether the code has several lines, or a comment that ends its line.
     pub(super) fn has_several_lines(&self) -> bool {
-        self.lines.len() > 1
+        let is_closed = [&b"*/"[..], b"-->", b"*)"]
+            .iter()
+            .any(|end| self.comment.ends_with(end));
+        self.lines.len() > 1 || !(self.comment.is_empty() || is_closed)
     }
 
     /// Returns the first line after the leading comments and attributes, without its indentation.
@@ -135,7 +144,7 @@ impl Fragment {
         first.map_or(&[], |line| &line.text)
     }
 
-    /// Returns the last line without its indentation.
+    /// Returns the last line without its indentation and the comment after it.
     pub(super) fn last(&self) -> &[u8] {
         self.lines.last().map_or(&[], |line| &line.text)
     }
@@ -188,6 +197,7 @@ impl Fragment {
             }
             out.extend_from_slice(&line.text);
         }
+        out.extend_from_slice(&self.comment);
         out
     }
 
@@ -203,13 +213,14 @@ impl Fragment {
     }
 }
 
-/// Splits code at its line feeds and marks the lines that begin inside literals.
+/// Splits code at its line feeds and marks the lines that begin inside literals. Returns the comment
+/// after the code on its last line apart.
 fn split(
     code: &[u8],
     language: &'static Language,
     parsers: &mut Parsers,
     budget: &mut WorkBudget<'_>,
-) -> Result<Vec<Line>, Interrupt> {
+) -> Result<(Vec<Line>, Vec<u8>), Interrupt> {
     let mut lines = Vec::new();
     let has_several = memchr::memchr(b'\n', code).is_some();
     let docs = match has_several {
@@ -243,7 +254,14 @@ fn split(
             text,
         });
     }
-    Ok(lines)
+    let comment = match (lines.last_mut(), syntax.comment_at_end(language)?) {
+        (Some(line), Some(len)) if len < line.text.len() => {
+            let code = line.text[..line.text.len() - len].trim_ascii_end().len();
+            line.text.split_off(code)
+        }
+        _ => Vec::new(),
+    };
+    Ok((lines, comment))
 }
 
 /// Returns whether code begins with a tag, such as `<?php`, and not with PHP's `<<<`.

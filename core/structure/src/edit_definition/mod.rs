@@ -387,6 +387,7 @@ fn moved(
 /// Code of a definition that moves, with its context in the source file.
 struct Moved {
     text: Vec<u8>,
+    comment: Vec<u8>,
     base: Vec<u8>,
     is_member: bool,
 }
@@ -395,6 +396,7 @@ impl Moved {
     fn as_code(&self) -> PlacedCode<'_> {
         PlacedCode::Moved {
             text: &self.text,
+            comment: &self.comment,
             base: &self.base,
             is_member: self.is_member,
         }
@@ -427,6 +429,7 @@ impl Derive for MovedLookup {
             let line = ransack_base::internal::line_start(text.source, start);
             Moved {
                 text: text.source.get(start..end).unwrap_or_default().to_vec(),
+                comment: site::comment_after(text.source, &(start..end)).to_vec(),
                 base: site::blanks_at(text.source, line).to_vec(),
                 is_member: limits::is_member(&outline, item),
             }

@@ -28,6 +28,8 @@ pub(super) enum PlacedCode<'c> {
     /// Code cut out of a file, where its first line had the indentation `base`.
     Moved {
         text: &'c [u8],
+        /// Comment after the code on its line, with the blanks before it.
+        comment: &'c [u8],
         base: &'c [u8],
         /// Whether the code is a member of a type in that file.
         is_member: bool,
@@ -184,7 +186,8 @@ impl<'a> Editor<'_, 'a, '_> {
                 Some(_) => code.push_end(b','),
                 None => {
                     // The last element of a list without a trailing comma.
-                    self.push(extent.end..extent.end, b",".to_vec());
+                    let end = site.code_end(extent.end);
+                    self.push(end..end, b",".to_vec());
                     code.strip_end(b',');
                 }
             }

@@ -22,7 +22,7 @@ use crate::definition::DefinitionPart;
 use crate::edit_definition::editor::Editor;
 use crate::edit_definition::options::{DefinitionAction, InsertPlace};
 use crate::edit_definition::place::PlacedCode;
-use crate::edit_definition::site::{Site, Spot};
+use crate::edit_definition::site::{Site, Spot, comment_after};
 use crate::edit_definition::{Moved, imports, limits};
 use crate::imports::ImportsChange;
 use crate::outline::cache::{TextKey, TextSource};
@@ -306,6 +306,7 @@ impl<'a> Editor<'_, 'a, '_> {
         }
         let code = PlacedCode::Moved {
             text: &site.source[range.clone()],
+            comment: comment_after(site.source, &range),
             base: site.indent(range.start),
             is_member: limits::is_member(site.outline, spot.item),
         };

@@ -44,8 +44,11 @@ impl<'a> Editor<'_, 'a, '_> {
         }
         let range = match comma {
             // The last element of a list that continues on the line.
-            Some(comma) => comma..end,
-            None => {
+            Some(comma) if site.is_blank(comma + 1..extent.start) => comma..end,
+            _ => {
+                if let Some(comma) = comma {
+                    self.push(comma..comma + 1, Vec::new());
+                }
                 let blanks = blanks_at(site.source, end).len();
                 match site.line_end(end) == end + blanks {
                     true => site.source[..extent.start].trim_ascii_end().len()..end,
@@ -88,7 +91,8 @@ impl<'a> Editor<'_, 'a, '_> {
                 self.edits.push(last);
             }
             if let Some(before) = before {
-                let is_on_line = self.site.feeds(before..start) == 0;
+                let gap = before + 1..start;
+                let is_on_line = self.site.feeds(gap.clone()) == 0 && self.site.is_blank(gap);
                 self.push(
                     before..if is_on_line { start } else { before + 1 },
                     Vec::new(),

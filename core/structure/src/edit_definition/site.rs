@@ -189,29 +189,34 @@ impl<'a> Site<'a> {
     pub(super) fn end_of_line_after(&self, end: usize) -> Option<usize> {
         let line_end = self.line_end(end);
         let rest = self.source[end..line_end].trim_ascii();
-        let is_comment = match rest {
-            [] => true,
-            [b'/', b'*', ..] => rest.ends_with(b"*/"),
-            [b'<', b'!', b'-', b'-', ..] => rest.ends_with(b"-->"),
-            [b'(', b'*', ..] => rest.ends_with(b"*)"),
-            [b'/', b'/', ..] | [b'-', b'-', ..] | [b'%', ..] => true,
-            [b'#', rest @ ..] => !rest.starts_with(b"["),
-            _ => false,
-        };
-        is_comment.then_some(line_end)
+        (rest.is_empty() || is_comment(rest)).then_some(line_end)
     }
 
     /// Returns the offset after the `,` or `;` that follows a definition on its line.
     pub(super) fn separator_after(&self, end: usize) -> Option<usize> {
-        let rest = self.source.get(end..).unwrap_or_default();
-        let blanks = blanks_at(rest, 0).len();
-        matches!(rest.get(blanks), Some(b',' | b';')).then_some(end + blanks + 1)
+        separator_after(self.source, end)
     }
 
-    /// Returns the offset of the comma before a definition if only white space is between them.
+    /// Returns the offset of the comma before a definition if only white space and comments are
+    /// between them.
     pub(super) fn comma_before(&self, start: usize) -> Option<usize> {
-        let before = self.source[..start].trim_ascii_end();
-        before.ends_with(b",").then(|| before.len() - 1)
+        let last = self.code_end(start).checked_sub(1)?;
+        (self.source[last] == b',').then_some(last)
+    }
+
+    /// Returns the end of the last code before an offset, without comments.
+    pub(super) fn code_end(&self, before: usize) -> usize {
+        let root = self.tree.root_node();
+        let mut end = self.source[..before].trim_ascii_end().len();
+        while let Some(last) = end.checked_sub(1)
+            && let Some(node) = root.descendant_for_byte_range(last, end)
+            && node.is_extra()
+            && !node.is_error()
+            && node.start_byte() < end
+        {
+            end = self.source[..node.start_byte()].trim_ascii_end().len();
+        }
+        end
     }
 
     /// Returns the range of the blank lines directly above the line that starts at `from`.
@@ -296,4 +301,41 @@ pub(super) fn blanks_at(text: &[u8], at: usize) -> &[u8] {
         .take_while(|byte| matches!(byte, b' ' | b'\t'))
         .count();
     &rest[..len]
+}
+
+/// Returns the offset after the `,` or `;` that follows `end` on its line.
+fn separator_after(source: &[u8], end: usize) -> Option<usize> {
+    let rest = source.get(end..).unwrap_or_default();
+    let blanks = blanks_at(rest, 0).len();
+    matches!(rest.get(blanks), Some(b',' | b';')).then_some(end + blanks + 1)
+}
+
+/// Returns the comment, with the blanks before it, that follows a definition and its separator, if
+/// the definition has its lines to itself. Otherwise returns an empty text.
+pub(super) fn comment_after<'s>(source: &'s [u8], definition: &Range<usize>) -> &'s [u8] {
+    let line = line_start(source, definition.start);
+    if line + blanks_at(source, line).len() != definition.start {
+        return b"";
+    }
+    let end = definition.end;
+    let from = separator_after(source, end).unwrap_or(end);
+    let rest = source.get(from..).unwrap_or_default();
+    let line = rest.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let comment = line.trim_ascii_end();
+    match is_comment(comment.trim_ascii_start()) {
+        true => comment,
+        false => b"",
+    }
+}
+
+/// Returns whether the rest of a line is a comment.
+fn is_comment(rest: &[u8]) -> bool {
+    match rest {
+        [b'/', b'*', ..] => rest.ends_with(b"*/"),
+        [b'<', b'!', b'-', b'-', ..] => rest.ends_with(b"-->"),
+        [b'(', b'*', ..] => rest.ends_with(b"*)"),
+        [b'/', b'/', ..] | [b'-', b'-', ..] | [b'%', ..] => true,
+        [b'#', rest @ ..] => !rest.starts_with(b"["),
+        _ => false,
+    }
 }

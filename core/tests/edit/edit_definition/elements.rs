@@ -7,13 +7,13 @@ use ransack::DefinitionAction::{
 };
 use ransack::DefinitionPart::Body;
 use ransack::EditStatus::{Applied, Unchanged};
-use ransack::InsertPlace::{After, Before, LastMember};
+use ransack::InsertPlace::{After, Before, FirstMember, LastMember};
 use ransack::{
     CancelToken, DefinitionAction, DefinitionEdit, DefinitionEditOptions, EditStatus, ErrorKind,
     ImportRemoval, ImportRequest, edit_definition,
 };
 
-use super::{edit, insert, rename, replace};
+use super::{check, edit, insert, move_to, rename, replace};
 
 fn add(imports: &[ImportRequest]) -> DefinitionAction {
     let imports = imports.to_vec();
@@ -209,4 +209,118 @@ fn any_elements_of_a_list_are_removed_in_one_call() {
             }
         }
     }
+}
+
+#[test]
+fn a_definition_moves_with_the_comment_on_its_line() {
+    for (file, source, name, target, expected) in [
+        (
+            "A.java",
+            "class A {\n    int x = 1; // x\n    int y = 2;\n}\n",
+            "A.x",
+            "A.y",
+            "class A {\n    int y = 2;\n    int x = 1; // x\n}\n",
+        ),
+        (
+            "a.py",
+            "x = 1  # noqa\ny = 2\n",
+            "x",
+            "y",
+            "y = 2\nx = 1  # noqa\n",
+        ),
+        (
+            "a.rs",
+            "struct A {\n    x: u32, // x\n    y: u32 // y\n}\n",
+            "A.x",
+            "A.y",
+            "struct A {\n    y: u32, // y\n    x: u32 // x\n}\n",
+        ),
+        (
+            "a.ts",
+            "function f() {} // f\nfunction g() {} // g\n",
+            "f",
+            "g",
+            "function g() {} // g\nfunction f() {} // f\n",
+        ),
+        (
+            "a.toml",
+            "a = 1 # a\nb = 2\n",
+            "a",
+            "b",
+            "b = 2\na = 1 # a\n",
+        ),
+        ("a.yaml", "a: 1 # a\nb: 2\n", "a", "b", "b: 2\na: 1 # a\n"),
+    ] {
+        check(file, source, name, move_to(None, After, target), expected);
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    fs::write(at("a.py"), "x = 1  # noqa\ny = 2\n").unwrap();
+    fs::write(at("b.py"), "z = 3\n").unwrap();
+    let edits = [DefinitionEdit::new(
+        at("a.py"),
+        "x",
+        move_to(Some(at("b.py").to_str().unwrap()), After, "z"),
+    )];
+    let options = DefinitionEditOptions::default().edits(edits).dry_run(false);
+    edit_definition(&options, &CancelToken::new()).unwrap();
+    let texts = ["a.py", "b.py"].map(|name| fs::read_to_string(at(name)).unwrap());
+    assert_eq!(texts, ["y = 2\n", "z = 3\nx = 1  # noqa\n"]);
+}
+
+#[test]
+fn commas_go_before_the_comments_of_elements() {
+    for (file, source, place, code, expected) in [
+        (
+            "a.ts",
+            "enum A {\n  B = 1, // b\n  C = 2\n}\n",
+            LastMember,
+            "D = 3",
+            "enum A {\n  B = 1, // b\n  C = 2,\n  D = 3\n}\n",
+        ),
+        (
+            "a.ts",
+            "enum A {\n  B = 1, // b\n  C = 2 // c\n}\n",
+            LastMember,
+            "D = 3 // d",
+            "enum A {\n  B = 1, // b\n  C = 2, // c\n  D = 3 // d\n}\n",
+        ),
+        (
+            "a.ts",
+            "enum A {\n  B = 1 // b\n}\n",
+            FirstMember,
+            "D = 3 // d",
+            "enum A {\n  D = 3, // d\n  B = 1 // b\n}\n",
+        ),
+        (
+            "a.c",
+            "enum A {\n  B, // b\n  C\n};\n",
+            LastMember,
+            "D",
+            "enum A {\n  B, // b\n  C,\n  D\n};\n",
+        ),
+        (
+            "a.kt",
+            "enum class A {\n  B, // b\n  C // c\n}\n",
+            LastMember,
+            "D",
+            "enum class A {\n  B, // b\n  C, // c\n  D\n}\n",
+        ),
+    ] {
+        check(file, source, "A", insert(place, code), expected);
+    }
+    check(
+        "a.ts",
+        "const A = {\n  b() {}, // b\n  c() {} // c\n}\n",
+        "c",
+        insert(After, "d() {}"),
+        "const A = {\n  b() {}, // b\n  c() {}, // c\n  d() {}\n}\n",
+    );
+    check(
+        "a.ts",
+        "enum A { B, /* b */ C }\n",
+        "C",
+        Remove,
+        "enum A { B /* b */ }\n",
+    );
 }

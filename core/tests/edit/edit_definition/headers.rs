@@ -194,7 +194,7 @@ fn comments_that_continue_others_stay() {
         "class A:\n    x = 1 # one\n          # two\n    y = 2\n",
         "A.x",
         move_to(None, InsertPlace::After, "A.y"),
-        "class A:\n          # two\n    y = 2\n    x = 1\n",
+        "class A:\n          # two\n    y = 2\n    x = 1 # one\n",
     );
 }
 

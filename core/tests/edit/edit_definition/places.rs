@@ -306,7 +306,7 @@ fn definitions_are_removed_with_their_lines_and_separators() {
         source,
         "E::C",
         Remove,
-        "enum E {\n    A,\n    B, // b\n}\n",
+        "enum E {\n    A,\n    B // b\n}\n",
     );
     check(
         "a.rs",
