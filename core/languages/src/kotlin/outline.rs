@@ -125,10 +125,36 @@ fn function(draft: &mut Draft<'_, '_>) -> bool {
 
 /// Assigns an extension property to the type of its receiver.
 fn property(draft: &mut Draft<'_, '_>) -> bool {
+    draft.end = accessors_end(draft);
     if assign_to_receiver(draft) {
         draft.kind = Property;
     }
     true
+}
+
+/// Returns the end of the accessors on the lines after a property, which are its siblings.
+fn accessors_end(draft: &Draft<'_, '_>) -> Option<usize> {
+    const STARTS: [&[u8]; 8] = [
+        b"get",
+        b"set",
+        b"private",
+        b"protected",
+        b"internal",
+        b"public",
+        b"inline",
+        b"@",
+    ];
+    let after = draft
+        .source
+        .get(draft.node.end_byte()..)?
+        .trim_ascii_start();
+    // Searching the siblings of every property would take quadratic time.
+    if !STARTS.iter().any(|start| after.starts_with(start)) {
+        return None;
+    }
+    let siblings = std::iter::successors(Some(draft.node), Node::next_sibling).skip(1);
+    let accessors = siblings.take_while(|node| matches!(node.kind(), "getter" | "setter"));
+    accessors.last().map(|accessor| accessor.end_byte())
 }
 
 /// Makes the type of the receiver the owner. Returns false if there is no receiver.

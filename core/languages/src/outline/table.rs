@@ -452,6 +452,8 @@ pub struct Draft<'t, 's> {
     pub value: Option<Range<usize>>,
     /// End of the signature, if it ends before the body.
     pub signature_end: Option<usize>,
+    /// End of the definition, if it includes nodes after its node.
+    pub end: Option<usize>,
     /// End of the part of a list that belongs to the declarator, if it is after the declarator.
     pub part_end: Option<usize>,
     /// Part of the header excluded from the signature: the body of a type that a declaration

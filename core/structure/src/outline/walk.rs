@@ -401,6 +401,7 @@ impl<'t> OutlineWalk<'t, '_> {
             body: parts.body.clone(),
             value: parts.value.clone(),
             signature_end: parts.value_start,
+            end: None,
             part_end: None,
             hidden: None,
             is_transparent: false,
@@ -425,6 +426,7 @@ impl<'t> OutlineWalk<'t, '_> {
         let is_node = whole.end == trimmed(source, node.byte_range()).end;
         let own_end = is_node.then(|| blocks.own_end(node, &whole));
         whole.end = own_end.unwrap_or(whole.end);
+        whole.end = draft.end.unwrap_or(whole.end);
         if owns_type(draft.kind, in_list) {
             whole.start = node.start_byte();
         }
