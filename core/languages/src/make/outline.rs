@@ -25,8 +25,13 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     ..OutlineTable::EMPTY
 };
 
-/// Rejects special targets such as `.PHONY`, which are settings.
+/// Rejects special targets such as `.PHONY`, which are settings. The body begins at the first command.
 fn target(draft: &mut Draft<'_, '_>) -> bool {
+    if let Some(body) = &mut draft.body {
+        let recipe = &draft.source[body.clone()];
+        let is_before = |byte: &&u8| byte.is_ascii_whitespace() || **byte == b';';
+        body.start += recipe.iter().take_while(is_before).count();
+    }
     let name = draft.name_bytes();
     let is_special = name.starts_with(b".")
         && name[1..]
