@@ -44,6 +44,43 @@ pub(super) fn add_brackets(
     Ok(inner.or(outer))
 }
 
+/// Adds brackets like [`add_brackets`]. Returns the index of the first edit with an operand that is no
+/// expression of its own in the new text, such as several statements.
+pub(crate) fn broken_expression(
+    text: &[u8],
+    edits: &mut [PlannedEdit],
+    host: &'static Language,
+    parsers: &mut Parsers,
+    budget: &mut WorkBudget<'_>,
+) -> Result<Option<u32>, Interrupt> {
+    let operands: Vec<_> = edits
+        .iter()
+        .map(|edit| edit.operands.first().cloned())
+        .collect();
+    if operands.iter().all(Option::is_none) {
+        return Ok(None);
+    }
+    let lens: Vec<usize> = edits.iter().map(|edit| edit.text.len()).collect();
+    for edit in &mut *edits {
+        // Some grammars read statements on several lines in brackets as one expression.
+        let has_lines = |operand: &Range<usize>| edit.text[operand.clone()].contains(&b'\n');
+        edit.operands.retain(|operand| !has_lines(operand));
+    }
+    add_brackets(text, edits, host, parsers, budget)?;
+    let Parsed { trees, places, .. } = parsed(text, edits, host, parsers, budget)?;
+    let is_broken = |at: &usize| {
+        let (edit, place) = (&edits[*at], places[*at]);
+        operands[*at].as_ref().is_some_and(|operand| {
+            let end = operand.end + edit.text.len() - lens[*at];
+            let range = place + operand.start..place + end;
+            let node = trees.node(edit.language, &range);
+            node.is_none_or(|node| node.byte_range() != range || node.parent().is_none())
+        })
+    };
+    let broken = (0..edits.len()).find(is_broken);
+    Ok(broken.map(|at| edits[at].index))
+}
+
 /// Captured spread, such as `*a`, that would apply to more code than it was captured with.
 pub(super) struct WideSpread {
     /// Index of the rewrite.

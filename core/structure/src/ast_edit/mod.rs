@@ -20,7 +20,7 @@
 //! The engine in the crate `ransack-edit` plans all files of a call, and then changes all of them or
 //! none.
 
-mod brackets;
+pub(crate) mod brackets;
 pub(crate) mod check;
 mod gaps;
 mod literals;

@@ -62,6 +62,7 @@ impl<'a> Editor<'_, 'a, '_> {
         }
         let table = site.table_at(old.start);
         let is_block = text.trim_ascii_start().starts_with(b"{");
+        let is_expression = self.is_expression(item, &old);
         let (mut old, before) = match is_empty {
             true => (old, &b""[..]),
             false => after_mark(site.source, old, text, table),
@@ -91,7 +92,17 @@ impl<'a> Editor<'_, 'a, '_> {
                 [before, site.newline, indent, &text].concat(),
             );
         } else {
-            self.push(old, [before, &text].concat());
+            let is_expression = is_expression && !is_empty && !is_block;
+            let is_terminated = site.source[old.end..].starts_with(b";");
+            let code = text.strip_suffix(b";").filter(|_| is_expression);
+            let mark = MARKS.iter().find_map(|mark| text.strip_prefix(*mark));
+            let mark = mark.map_or(0, |rest| text.len() - rest.trim_ascii_start().len());
+            let operand = before.len() + mark..before.len() + code.unwrap_or(&text).len();
+            let text = code.filter(|_| is_terminated).unwrap_or(&text);
+            self.push(old, [before, text].concat());
+            if is_expression && let Some(edit) = self.edits.last_mut() {
+                edit.operands.push(operand);
+            }
         }
         Ok(())
     }
@@ -246,7 +257,6 @@ fn after_mark<'t>(
     text: &[u8],
     table: &OutlineTable,
 ) -> (Range<usize>, &'t [u8]) {
-    const MARKS: [&[u8]; 4] = [b", do:", b"=>", b"->", b"="];
     let text = text.trim_ascii_start();
     let is_block = text.first().is_some_and(|open| table.blocks.contains(open));
     let written = &source[old.clone()];
@@ -269,6 +279,9 @@ fn after_mark<'t>(
         None => (old, b""),
     }
 }
+
+/// Marks before a body that is an expression.
+const MARKS: [&[u8]; 4] = [b", do:", b"=>", b"->", b"="];
 
 /// Brackets around a body, or `do` and `end`. Empty if the body has neither.
 struct Frame<'a> {

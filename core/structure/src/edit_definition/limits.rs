@@ -87,7 +87,8 @@ impl<'a> Editor<'_, 'a, '_> {
         Err(error.with_pattern(item.qualified_name()).into())
     }
 
-    fn is_expression(&self, item: &OutlineItem, body: &Range<usize>) -> bool {
+    /// Returns whether a body is an expression rather than statements.
+    pub(super) fn is_expression(&self, item: &OutlineItem, body: &Range<usize>) -> bool {
         let site = self.site;
         let table = site.table_at(body.start);
         let written = &site.source[body.clone()];

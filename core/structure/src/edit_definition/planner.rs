@@ -13,6 +13,7 @@ use ransack_grammars::internal::WorkBudget;
 use ransack_languages::Modifier;
 use ransack_syntax::internal::SearchTarget;
 
+use crate::ast_edit::brackets::broken_expression;
 use crate::ast_edit::check::OldText;
 use crate::ast_edit::outcome::{AstChange, EditResult, EditStatus};
 use crate::ast_edit::text_plan::{
@@ -191,6 +192,14 @@ impl PlanText for DefinitionPlanner {
         self.lock().insert(root, results);
         edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
         refuse_overlap(source, &edits, OptionName::Edits)?;
+        if !self.checks.allows_syntax_errors() {
+            let broken = broken_expression(source, &mut edits, target.host, parsers, budget)?;
+            if let Some(index) = broken {
+                let message = "the body is an expression: give one expression, or a block";
+                let error = Error::new(ErrorKind::SyntaxError, message);
+                return Err(error.in_element(OptionName::Edits, index as usize).into());
+            }
+        }
         if edits.is_empty() {
             return Ok(PlannedText {
                 status,

@@ -3,7 +3,7 @@
 use ransack::DefinitionPart::{Body, Doc, Signature};
 use ransack::InsertPlace::FirstMember;
 
-use super::{check, insert, replace};
+use super::{check, edit, insert, replace};
 
 #[test]
 fn brackets_of_an_expression_are_replaced() {
@@ -245,4 +245,74 @@ fn an_arrow_becomes_a_block_and_the_reverse() {
     ] {
         check(file, source, name, replace(Body, body), expected);
     }
+}
+
+#[test]
+fn statements_do_not_leave_the_body_that_was_an_expression() {
+    let source = "const f = () => 1;\n";
+    for body in ["x()\ny()", "x()\nreturn 2", "return 2"] {
+        let error = edit("a.js", source, &[("f", replace(Body, body))]).unwrap_err();
+        assert!(
+            error
+                .to_string()
+                .contains("give one expression, or a block"),
+            "{error}"
+        );
+    }
+    for (file, source, body) in [
+        ("a.kt", "fun f() = 1\n", "x()\nreturn 2"),
+        ("a.scala", "def f = 1\n", "x()\ny()"),
+        (
+            "a.ex",
+            "defmodule A do\n  def f(x), do: x\nend\n",
+            "y = x\ny",
+        ),
+        ("a.cs", "class A { int f() => 1; }\n", "x(); y()"),
+        ("a.dart", "int f() => 1;\n", "x(); y()"),
+        ("a.rb", "def f = 1\n", "x\ny"),
+        ("a.R", "f <- function(x) x\n", "x()\ny()"),
+    ] {
+        let error = edit(file, source, &[("f", replace(Body, body))]).unwrap_err();
+        assert!(
+            error.to_string().contains("give one expression"),
+            "{file}: {error}"
+        );
+    }
+    check(
+        "a.js",
+        source,
+        "f",
+        replace(Body, "a, b"),
+        "const f = () => (a, b);\n",
+    );
+    check(
+        "a.js",
+        source,
+        "f",
+        replace(Body, "2;"),
+        "const f = () => 2;\n",
+    );
+    check(
+        "a.js",
+        source,
+        "f",
+        replace(Body, "g(\n  1,\n)"),
+        "const f = () => g(\n  1,\n);\n",
+    );
+}
+
+#[test]
+fn commands_of_a_target_are_its_body() {
+    let source = "all: a b\n\techo 1\n";
+    for body in ["echo 2\necho 3", "\techo 2\n\techo 3"] {
+        let expected = "all: a b\n\techo 2\n\techo 3\n";
+        check("Makefile", source, "all", replace(Body, body), expected);
+    }
+    check(
+        "Makefile",
+        "all: a; echo 1\n",
+        "all",
+        replace(Body, "echo 2"),
+        "all: a; echo 2\n",
+    );
 }
