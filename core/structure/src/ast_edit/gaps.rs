@@ -89,24 +89,13 @@ impl TextSyntax<'_, '_> {
 pub(super) struct MovedCode {
     /// Index of the rewrite that deletes code.
     index: usize,
-    /// Line numbers in the new text.
-    line: usize,
-    outer_line: usize,
+    message: String,
 }
 
 impl MovedCode {
     pub(super) fn into_error(self) -> Error {
-        let MovedCode {
-            index,
-            line,
-            outer_line,
-        } = self;
-        let message = format!(
-            "a deletion would make line {line} of the new text part of the code in line \
-             {outer_line}: delete the whole construct, or give a replacement"
-        );
-        let error = Error::new(ErrorKind::SyntaxError, message);
-        error.in_element(OptionName::Rewrites, index)
+        let error = Error::new(ErrorKind::SyntaxError, self.message);
+        error.in_element(OptionName::Rewrites, self.index)
     }
 }
 
@@ -119,7 +108,18 @@ pub(super) fn moved_code(
 ) -> Result<Option<MovedCode>, Interrupt> {
     let mut gaps = Vec::new();
     for (at, edit) in edits.iter().enumerate() {
-        if is_void(&edit.text, edit.language) && may_move(text, edit, syntax.trees()?) {
+        if !is_void(&edit.text, edit.language) {
+            continue;
+        }
+        if let Some(attribute) = attribute_before(text, edits, at, syntax.trees()?) {
+            let line = line_feeds(&text[..attribute]) + 1;
+            let message = format!(
+                "a deletion would leave the attribute in line {line} to other code: delete both"
+            );
+            let index = edit.index as usize;
+            return Ok(Some(MovedCode { index, message }));
+        }
+        if may_move(text, edit, syntax.trees()?) {
             gaps.push(at);
         }
     }
@@ -162,14 +162,38 @@ pub(super) fn moved_code(
                 && ancestors(old_at(start)).any(|old| is_same(&old) && old.end_byte() <= old_next)
         };
         if let Some(node) = outer.iter().find(|node| is_new(node)) {
-            return Ok(Some(MovedCode {
-                index: edits[at].index as usize,
-                line: line_feeds(&new[..next.start_byte()]) + 1,
-                outer_line: line_feeds(&new[..node.start_byte()]) + 1,
-            }));
+            let line = line_feeds(&new[..next.start_byte()]) + 1;
+            let outer_line = line_feeds(&new[..node.start_byte()]) + 1;
+            let message = format!(
+                "a deletion would make line {line} of the new text part of the code in line \
+                 {outer_line}: delete the whole construct, or give a replacement"
+            );
+            let index = edits[at].index as usize;
+            return Ok(Some(MovedCode { index, message }));
         }
     }
     Ok(None)
+}
+
+/// Returns the start of the attribute, such as `#[test]`, before the code that an edit deletes. The
+/// attribute would apply to the next code.
+fn attribute_before(text: &[u8], edits: &[PlannedEdit], at: usize, trees: &Trees) -> Option<usize> {
+    let (language, range) = (edits[at].language, &edits[at].range);
+    let attributes = tables(language).outline?.attributes;
+    let attribute_at = |at: usize| {
+        let found = ancestors(trees.node(language, &(at..at + 1)));
+        found
+            .filter(|node| has_word(attributes, node.kind()))
+            .last()
+    };
+    let before = text[..range.start].trim_ascii_end().len();
+    let attribute = attribute_at(before.checked_sub(1)?)?;
+    let code = range.start + (range.len() - text[range.clone()].trim_ascii_start().len());
+    let is_deleted = edits[..at]
+        .iter()
+        .any(|edit| edit.range.end >= attribute.end_byte());
+    let is_own = code >= range.end || attribute_at(code).is_some() || attribute.end_byte() > code;
+    (!is_deleted && !is_own).then_some(attribute.start_byte())
 }
 
 /// Returns whether an edit ends the code of a node that began before it, or may let the next code

@@ -144,3 +144,36 @@ fn other_deletions_move_no_code() {
         assert_eq!(rewritten(name, text, "DROP", ""), expected);
     }
 }
+
+#[test]
+fn an_attribute_does_not_pass_to_other_code() {
+    for (name, text, pattern) in [
+        ("a.rs", "#[test]\nfn a() {}\nfn b() {}\n", "fn a() {}"),
+        (
+            "a.rs",
+            "struct A {\n    #[x]\n    a: u32,\n    b: u32,\n}\n",
+            "a: u32",
+        ),
+        ("a.rs", "fn f() { #[x] let a = 1; g(); }\n", "let a = 1;"),
+        (
+            "a.ts",
+            "class A {\n  @Get()\n  a() {}\n  b() {}\n}\n",
+            "a() {}",
+        ),
+        ("a.cpp", "[[x]] int a();\nint b();\n", "int a();"),
+    ] {
+        let error = rewritten_by(name, text, &[(pattern, "")], |_| ()).unwrap_err();
+        assert!(
+            error.to_string().contains("would leave the attribute"),
+            "{error}"
+        );
+    }
+    for (pattern, expected) in [
+        ("fn b() {}", "#[x]\n#[y]\nfn a() {}\n"),
+        ("#[y]", "#[x]\nfn a() {}\nfn b() {}\n"),
+        ("#[x]\n#[y]\nfn a() {}", "fn b() {}\n"),
+    ] {
+        let text = "#[x]\n#[y]\nfn a() {}\nfn b() {}\n";
+        assert_eq!(rewritten("a.rs", text, pattern, ""), expected);
+    }
+}
