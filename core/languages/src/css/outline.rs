@@ -33,6 +33,7 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     elided: "{ /* ... */ }",
     region: ["/* #region", "/* #endregion", " */"],
     indent: IndentUnit::Spaces(2),
+    has_separators: true,
     ..OutlineTable::EMPTY
 };
 

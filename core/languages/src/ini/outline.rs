@@ -1,6 +1,6 @@
 //! Outline table for INI files. Definitions are keys.
 
-use crate::outline::keys::take_value;
+use crate::outline::keys::{members, take_value};
 use crate::outline::kind::ItemKind::Key;
 use crate::outline::table::{DocStyle, Draft, HASH_REGION, OutlineTable, child_of_kind, rule};
 
@@ -23,6 +23,7 @@ fn ini_section(draft: &mut Draft<'_, '_>) -> bool {
         return false;
     };
     draft.signature_end = Some(header.end_byte());
+    draft.body = members(draft.node, &["setting"]);
     draft.set_name(child_of_kind(header, &["text"]))
 }
 

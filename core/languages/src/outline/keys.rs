@@ -1,5 +1,7 @@
 //! Names and values of keys in data files.
 
+use std::ops::Range;
+
 use tree_sitter::Node;
 
 use super::table::Draft;
@@ -36,6 +38,16 @@ pub(crate) fn elided_value(value: &[u8]) -> Option<&'static str> {
 /// share.
 pub(crate) fn elided_object_or_value(value: &[u8]) -> Option<&'static str> {
     elided_value(value).or(Some("{\"...\": \"...\"}"))
+}
+
+/// Returns the range from the first to the last child of these kinds.
+pub(crate) fn members(node: Node<'_>, kinds: &[&str]) -> Option<Range<usize>> {
+    let mut cursor = node.walk();
+    let children = node.named_children(&mut cursor);
+    let mut members = children.filter(|child| kinds.contains(&child.kind()));
+    let first = members.next()?;
+    let last = members.last().unwrap_or(first);
+    Some(first.start_byte()..last.end_byte())
 }
 
 /// Takes the name from inside its quotes.

@@ -85,6 +85,8 @@ pub struct OutlineTable {
     pub commas: &'static [ItemKind],
     /// Whether a multi-line list ends in a comma by convention.
     pub has_last_comma: bool,
+    /// Whether a `;` separates a definition from the next, which the last one may lack.
+    pub has_separators: bool,
     /// Whether members of values, such as methods of object literals, are separated by commas.
     pub has_objects: bool,
     /// Whether a `;` directly after a definition belongs to the definition, although the node ends
@@ -142,6 +144,7 @@ impl OutlineTable {
         placeholder: "",
         commas: &[],
         has_last_comma: false,
+        has_separators: false,
         has_objects: false,
         has_terminator: false,
         ends_at_lines: false,

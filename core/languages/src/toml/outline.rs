@@ -1,7 +1,7 @@
 //! Outline table for TOML. Definitions are keys. Elements of arrays, and keys inside them, are not
 //! definitions.
 
-use crate::outline::keys::{elided_value, take_value, unquote};
+use crate::outline::keys::{elided_value, members, take_value, unquote};
 use crate::outline::kind::ItemKind::Key;
 use crate::outline::table::{DocStyle, Draft, HASH_REGION, IndentUnit, OutlineTable, rule};
 
@@ -22,11 +22,13 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     ..OutlineTable::EMPTY
 };
 
-/// Takes the name of a table from inside its brackets; the signature is the line of the brackets.
+/// Takes the name of a table from inside its brackets; the signature is the line of the brackets, and
+/// the body is the pairs.
 fn toml_table(draft: &mut Draft<'_, '_>) -> bool {
     let name = draft.child(&["bare_key", "dotted_key", "quoted_key"]);
     let close = draft.child(&["]", "]]"]);
     draft.signature_end = close.map(|close| close.end_byte());
+    draft.body = members(draft.node, &["pair"]);
     draft.set_name(name) && unquote(draft)
 }
 

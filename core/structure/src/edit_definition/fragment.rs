@@ -144,6 +144,13 @@ impl Fragment {
         first.map_or(&[], |line| &line.text)
     }
 
+    /// Returns whether a line begins with a mark.
+    pub(super) fn begins_line(&self, mark: u8) -> bool {
+        self.lines
+            .iter()
+            .any(|line| line.text.first() == Some(&mark))
+    }
+
     /// Returns the last line without its indentation and the comment after it.
     pub(super) fn last(&self) -> &[u8] {
         self.lines.last().map_or(&[], |line| &line.text)

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use ransack_base::internal::{ErrorParts, line_start};
 use ransack_base::{Error, ErrorKind};
-use ransack_languages::internal::has_locals;
+use ransack_languages::internal::{has_locals, tables};
 use ransack_languages::{ItemKind, OutlineItem};
 use tree_sitter::Node;
 
@@ -62,6 +62,50 @@ impl<'a> Editor<'_, 'a, '_> {
                 let message = "the body is an expression without room for code: replace the body";
                 let error = Error::option(message);
                 Err(error.with_pattern(item.qualified_name()).into())
+            }
+            false => Ok(()),
+        }
+    }
+
+    /// Fails if a key goes after a table, which would then contain it.
+    pub(super) fn require_table(&self, table: &OutlineItem, code: &Fragment) -> Done {
+        match self.is_table(table) && !code.begins_line(b'[') {
+            true => {
+                let message = "a key after a table would belong to it: insert it into the table, \
+                               or before the first table";
+                Err(Error::option(message)
+                    .with_pattern(table.qualified_name())
+                    .into())
+            }
+            false => Ok(()),
+        }
+    }
+
+    /// Returns whether a definition is a table, such as `[a]` in TOML, whose keys follow its header.
+    pub(super) fn is_table(&self, item: &OutlineItem) -> bool {
+        let header = &self.site.source[item.signature_span().start.offset..];
+        item.kind == ItemKind::Key && header.starts_with(b"[")
+    }
+
+    /// Fails if a type declares names as well, as in `struct a {} b;`, which would lose their type.
+    pub(super) fn require_no_names(&self, spot: Spot<'a>) -> Done {
+        let site = self.site;
+        let body = spot.item.body_span();
+        let body = body.filter(|_| ransack_languages::internal::is_type(spot.item.kind));
+        let Some(end) = body.map(|body| body.end.offset) else {
+            return Ok(());
+        };
+        let patterns = tables(site.language_at(end)).patterns;
+        let is_name = |byte: &u8| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'*');
+        let next = site.source[end..].trim_ascii_start().first();
+        let line = &site.source[end..site.line_end(end)];
+        let is_same_line = !line.trim_ascii().is_empty();
+        let has_directives = patterns.c_like.is_some_and(|c_like| c_like.has_directives);
+        match has_directives && is_same_line && next.is_some_and(is_name) {
+            true => {
+                let message = "the type also declares other names: replace the whole declaration";
+                let error = Error::option(message);
+                Err(error.with_pattern(spot.item.qualified_name()).into())
             }
             false => Ok(()),
         }

@@ -9,9 +9,11 @@
 //! - `part`: replaces parts; `body`: replaces bodies; `doc`: writes documentation in the style of a
 //!   language; `rename`: renames.
 //! - `limits`: rejects targets that cannot take code and definitions whose end is unknown.
-//! - `place`: inserts; `construct`: finds the condition or loop around a definition; `removal`:
-//!   removes; `block`: placeholder for the only statement of a block; `shared`: removes one of several
-//!   names; `alternatives`: constructors separated by `|`; `neighbours`: separators, shared declarations and blank lines around a definition.
+//! - `place`: inserts; `inside`: inserts into definitions without definitions inside; `construct`:
+//!   finds the condition or loop around a definition; `removal`: removes; `block`: placeholder for the
+//!   only statement of a block; `shared`: removes one of several names; `alternatives`: constructors
+//!   separated by `|`; `neighbours`: separators, shared declarations and blank lines around a
+//!   definition.
 //! - `imports`: changes the imports in the file.
 //! - `fragment`: adapts the indentation of new code; `base`: finds its indentation; `prefix`: its
 //!   leading comments and attributes; `unit`: the indentation unit of a file.
@@ -25,6 +27,7 @@ mod doc;
 mod editor;
 mod fragment;
 mod imports;
+mod inside;
 mod limits;
 mod neighbours;
 mod options;

@@ -16,6 +16,7 @@ impl<'a> Editor<'_, 'a, '_> {
             return Ok(());
         }
         self.require_own_value(spot)?;
+        self.require_no_names(spot)?;
         let extent = self.extent(spot);
         self.require_end(spot, extent.end)?;
         if let Some(range) = self.alternative(spot) {

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use ransack_base::Error;
 use ransack_base::internal::{ErrorParts, line_start};
+use ransack_languages::internal::{has_word, tables};
 use ransack_languages::{ItemKind, Modifier, OutlineItem};
 
 use crate::edit_definition::editor::Editor;
@@ -43,10 +44,27 @@ impl<'a> Editor<'_, 'a, '_> {
                 .with_pattern(name)
                 .into());
         }
+        self.require_free(&old, name)?;
         for range in self.declarations(item) {
             self.push(range, name.as_bytes().to_vec());
         }
         self.push(old, name.as_bytes().to_vec());
+        Ok(())
+    }
+
+    /// Fails if the new name is a reserved word where the old name stands.
+    fn require_free(&self, old: &Range<usize>, name: &str) -> Done {
+        let language = self.site.language_at(old.start);
+        let patterns = tables(language).patterns;
+        let root = self.site.tree.root_node();
+        let node = root.descendant_for_byte_range(old.start, old.end);
+        let is_name = node.is_some_and(|node| has_word(patterns.names, node.kind()));
+        let lower_case = name.to_ascii_lowercase();
+        let word = if patterns.any_case { &lower_case } else { name };
+        if is_name && has_word(patterns.reserved, word) {
+            let message = format!("the new name is a reserved word in {}", language.name);
+            return Err(Error::option(message).with_pattern(name).into());
+        }
         Ok(())
     }
 

@@ -197,6 +197,19 @@ impl<'a> Site<'a> {
         separator_after(self.source, end)
     }
 
+    /// Returns the end of the code: the start of the data after `__END__`, or the end of the text.
+    pub(super) fn code_limit(&self) -> usize {
+        const MARK: &[u8] = b"
+__END__";
+        let root = self.tree.root_node();
+        let mut marks = memchr::memmem::find_iter(self.source, MARK);
+        let is_mark = |at: &usize| {
+            let found = root.descendant_for_byte_range(at + 1, at + MARK.len());
+            found.is_some_and(|node| node == root || node.start_byte() > *at)
+        };
+        marks.find(is_mark).map_or(self.source.len(), |at| at + 1)
+    }
+
     /// Returns the offset of the comma before a definition if only white space and comments are
     /// between them.
     pub(super) fn comma_before(&self, start: usize) -> Option<usize> {

@@ -20,10 +20,20 @@ impl Parts {
     pub(crate) fn of(rule: &OutlineRule, node: Node<'_>) -> Parts {
         let value = first_part(node, &rule.value);
         Parts {
-            body: first_part(node, &rule.body).map(|body| body.byte_range()),
+            body: first_part(node, &rule.body).map(|body| body_range(node, body)),
             value_start: value.map(|value| value.start_byte()),
             value: value.and_then(|value| value_range(rule.rule.kind, value)),
         }
+    }
+}
+
+/// Returns the range of a body. In some grammars, the brackets of a body and its statements are
+/// children of the definition.
+fn body_range(node: Node<'_>, body: Node<'_>) -> Range<usize> {
+    let last = node.child(node.child_count().saturating_sub(1));
+    match last.filter(|last| body.kind() == "{" && last.kind() == "}") {
+        Some(last) => body.start_byte()..last.end_byte(),
+        None => body.byte_range(),
     }
 }
 

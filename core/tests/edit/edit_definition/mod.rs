@@ -10,6 +10,7 @@ mod files;
 mod headers;
 mod imports;
 mod indentation;
+mod languages;
 mod limits;
 mod parts;
 mod places;
