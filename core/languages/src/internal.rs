@@ -24,7 +24,7 @@ pub use crate::outline::table::{
     RulePlace, child_of_kind, has_word, part,
 };
 pub use crate::pattern::{
-    CLike, CommentScan, ContextCondition, Operands, OptionalChildren, PatternContext,
+    CLike, CommentScan, ContextCondition, LineEnds, Operands, OptionalChildren, PatternContext,
     PatternSyntax, Placeholder, Quotes, StatementHeads,
 };
 pub use crate::registry::{PerLanguage, tables};

@@ -93,6 +93,8 @@ pub struct Operands {
     pub casts: &'static str,
     /// Whether an optional access, such as `a?.b`, skips the rest of its chain.
     pub has_optional_chains: bool,
+    /// Effect of a line end outside of brackets.
+    pub line_ends: LineEnds,
 }
 
 impl Operands {
@@ -100,6 +102,7 @@ impl Operands {
         comparisons: "",
         casts: "",
         has_optional_chains: false,
+        line_ends: LineEnds::Blank,
     };
 
     /// Operands of languages with optional chains.
@@ -107,6 +110,17 @@ impl Operands {
         has_optional_chains: true,
         ..Operands::NONE
     };
+}
+
+/// Effect of a line end in an expression outside of brackets.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum LineEnds {
+    /// Like a blank.
+    Blank,
+    /// The expression ends before an operator on the next line.
+    BeforeOperators,
+    /// The expression ends.
+    Always,
 }
 
 /// Expressions, all ending with `}`, that are read as statements where a statement begins.

@@ -2,8 +2,8 @@
 
 use crate::pattern::ContextCondition::{Always, Colon, Entry, Fallback};
 use crate::pattern::{
-    CLike, FILE, FOR, OptionalChildren, PARAMETERS, PatternSyntax, Quotes, START, STATEMENT, at,
-    named,
+    CLike, FILE, FOR, LineEnds, Operands, OptionalChildren, PARAMETERS, PatternSyntax, Quotes,
+    START, STATEMENT, at, named,
 };
 
 /// Code suffixes before the parameter of a `catch` block.
@@ -63,5 +63,9 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
     block_kinds: "catch_block class_body control_structure_body enum_class_body finally_block \
         function_body statements",
     names: "identifier simple_identifier type_identifier",
+    operands: Operands {
+        line_ends: LineEnds::BeforeOperators,
+        ..Operands::NONE
+    },
     ..PatternSyntax::DEFAULT
 };

@@ -1,7 +1,9 @@
 //! Patterns of Python.
 
 use crate::pattern::ContextCondition::{Always, Colon, Equals, Fallback};
-use crate::pattern::{ENTRIES, FILE, OptionalChildren, PatternSyntax, Quotes, at, named};
+use crate::pattern::{
+    ENTRIES, FILE, LineEnds, Operands, OptionalChildren, PatternSyntax, Quotes, at, named,
+};
 
 pub(crate) const PATTERNS: PatternSyntax = PatternSyntax {
     placeholders: &[named("µ", "")],
@@ -36,5 +38,9 @@ pub(crate) const PATTERNS: PatternSyntax = PatternSyntax {
     has_layout: true,
     has_colon_blocks: true,
     block_kinds: "block",
+    operands: Operands {
+        line_ends: LineEnds::Always,
+        ..Operands::NONE
+    },
     ..PatternSyntax::DEFAULT
 };

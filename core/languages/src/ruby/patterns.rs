@@ -1,7 +1,9 @@
 //! Patterns of Ruby.
 
 use crate::pattern::ContextCondition::{Colon, Else, Entry, Fallback};
-use crate::pattern::{ENTRIES, FILE, OptionalChildren, PatternSyntax, at, named};
+use crate::pattern::{
+    ENTRIES, FILE, LineEnds, Operands, OptionalChildren, PatternSyntax, at, named,
+};
 
 /// Code suffixes before the name of a class.
 const CONSTANT: &[&str] = &["class", "module", "<"];
@@ -35,5 +37,9 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
     block_kinds: "begin_block block block_body body_statement do do_block end_block \
         parenthesized_statements",
     names: "constant identifier",
+    operands: Operands {
+        line_ends: LineEnds::BeforeOperators,
+        ..Operands::NONE
+    },
     ..PatternSyntax::DEFAULT
 };

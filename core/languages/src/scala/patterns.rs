@@ -1,7 +1,9 @@
 //! Patterns of Scala.
 
 use crate::pattern::ContextCondition::{Always, Colon, Fallback};
-use crate::pattern::{CLike, FILE, FOR, OptionalChildren, PARAMETERS, PatternSyntax, at, named};
+use crate::pattern::{
+    CLike, FILE, FOR, LineEnds, Operands, OptionalChildren, PARAMETERS, PatternSyntax, at, named,
+};
 
 /// Code before the enumerators of a `for` comprehension.
 const FOR_BRACES: &[&str] = &["~for {", "~for{"];
@@ -52,5 +54,9 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
     has_layout: true,
     block_kinds: "block case_block enum_body indented_block template_body with_template_body",
     names: "identifier type_identifier",
+    operands: Operands {
+        line_ends: LineEnds::BeforeOperators,
+        ..Operands::NONE
+    },
     ..PatternSyntax::DEFAULT
 };

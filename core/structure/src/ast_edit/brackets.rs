@@ -11,7 +11,7 @@ use ransack_base::internal::{ErrorParts, clip_end};
 use ransack_base::{Error, ErrorKind, OptionName};
 use ransack_grammars::Language;
 use ransack_grammars::internal::{Interrupt, Parsers, WorkBudget};
-use ransack_languages::internal::tables;
+use ransack_languages::internal::{LineEnds, tables};
 use tree_sitter::Node;
 
 use crate::ast_edit::operands::{is_spread_operand, may_have_in, needs_brackets};
@@ -252,10 +252,11 @@ fn is_operator(byte: u8) -> bool {
         && !matches!(byte, b'_' | b'"' | b'\'' | b'`' | b'{' | b'}' | b'#' | b'@')
 }
 
-/// Returns whether `code`, the replacement of the node in `range`, may need brackets between
-/// `before` and `after`.
+/// Returns whether `code`, the replacement of the node in `range` or, if `is_capture`, the node
+/// itself, may need brackets between `before` and `after`.
 pub(super) fn is_operand(
     code: &[u8],
+    is_capture: bool,
     before: &[u8],
     after: &[u8],
     range: &Range<usize>,
@@ -267,7 +268,11 @@ pub(super) fn is_operand(
     };
     // In the braces of a string, `{` and `:` have another meaning.
     let may_be_string = tables(language).patterns.has_colon_blocks && before.ends_with(b"{");
+    // Brackets around a captured expression may have let it continue on the next line.
+    let line_ends = tables(language).patterns.operands.line_ends;
+    let may_end = is_capture && line_ends != LineEnds::Blank && code.contains(&b'\n');
     let is_delimited = is_delimited_before(before)
+        && !may_end
         && is_delimited_after(after)
         && !may_be_string
         && !may_have_in(code, language);

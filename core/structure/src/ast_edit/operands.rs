@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use ransack_grammars::Language;
 use ransack_grammars::internal::grammar_of;
-use ransack_languages::internal::{has_word, tables};
+use ransack_languages::internal::{LineEnds, has_word, tables};
 use tree_sitter::Node;
 
 /// Returns whether an expression, a node of the text, needs brackets between the code before and
@@ -27,6 +27,9 @@ pub(super) fn needs_brackets(
             && ends_with_type(node, operands.casts))
         || (!operands.comparisons.is_empty() && is_chained(node, operands.comparisons))
         || is_in_for_head(node)
+        || (operands.line_ends != LineEnds::Blank
+            && !is_enclosed(node)
+            && ends_early(node, text, operands.line_ends))
         || (tables(language).patterns.has_colon_blocks && has_colon_in_string(node))
 }
 
@@ -61,6 +64,40 @@ fn is_optional_chain(node: Node<'_>, text: &[u8]) -> bool {
             code.starts_with(b"?.") || code.starts_with(b"?->") || code.starts_with(b"?[")
         })
     })
+}
+
+/// Returns whether brackets around an expression let it continue on the next line.
+fn is_enclosed(node: Node<'_>) -> bool {
+    let mut around = std::iter::successors(node.parent(), Node::parent);
+    around.any(|outer| {
+        let is_open = |child: Node<'_>| {
+            matches!(child.kind(), "(" | "[" | "{") && child.end_byte() <= node.start_byte()
+        };
+        let mut cursor = outer.walk();
+        !outer.kind().contains("block") && outer.children(&mut cursor).any(is_open)
+    })
+}
+
+/// Returns whether a line end outside of brackets would end an expression before its end.
+fn ends_early(node: Node<'_>, text: &[u8], line_ends: LineEnds) -> bool {
+    let is_closed = matches!(text.get(node.start_byte()), Some(b'(' | b'[' | b'{'));
+    if is_closed && node.child(0).is_some_and(|first| !first.is_named()) {
+        return false;
+    }
+    let mut cursor = node.walk();
+    let children: Vec<_> = node.children(&mut cursor).collect();
+    let ends_between = children.windows(2).any(|pair| {
+        let is_mark = !pair[1].is_named() && !text[pair[1].start_byte()..].starts_with(b".");
+        let gap = &text[pair[0].end_byte()..pair[1].start_byte()];
+        gap.contains(&b'\n') && (line_ends == LineEnds::Always || is_mark)
+    });
+    let kind = node.kind();
+    let is_literal = kind.contains("string") && !kind.contains("concatenated");
+    !is_literal
+        && (ends_between
+            || children
+                .iter()
+                .any(|child| ends_early(*child, text, line_ends)))
 }
 
 /// Returns whether code would continue a type before it.

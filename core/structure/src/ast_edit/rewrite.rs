@@ -260,7 +260,7 @@ fn edit_of_match(
     let whole = 0..new.len();
     if !new.is_empty()
         && !operands.contains(&whole)
-        && is_operand(&new, before, after, &range, language, syntax)?
+        && is_operand(&new, false, before, after, &range, language, syntax)?
     {
         operands.push(whole);
     }

@@ -189,7 +189,11 @@ impl Template {
                             range.start += blanks;
                         }
                         let mut target = [here.whole, indent.as_bytes()].concat();
+                        // In brackets, the lines of an expression have any indentation.
+                        let line = line_start(source, range.start);
+                        let leaves_brackets = is_open(&source[..line]) && !is_open(&out);
                         if let Some(deeper) = block_indent(source, &range, language, syntax)?
+                            && !leaves_brackets
                             && !begins_line(&out, &target, source, hit.range.start, here)
                         {
                             out.truncate(out.trim_ascii_end().len());
@@ -210,7 +214,9 @@ impl Template {
                             _ => b"",
                         };
                         let (before, code) = out.split_at(at);
-                        if !is_list && is_operand(code, before, after, &range, language, syntax)? {
+                        if !is_list
+                            && is_operand(code, true, before, after, &range, language, syntax)?
+                        {
                             operands.push(at..out.len());
                         }
                         if let Some(TemplatePart::Literal(next)) = self.parts.get(index + 1)
@@ -252,6 +258,14 @@ pub(super) fn without_line_ends(code: &[u8]) -> &[u8] {
         Some(_) => kept,
         None => code,
     }
+}
+
+/// Returns whether code ends after an opening bracket or a comma.
+fn is_open(code: &[u8]) -> bool {
+    matches!(
+        code.trim_ascii_end().last(),
+        Some(b'(' | b'[' | b'{' | b',')
+    )
 }
 
 /// Returns the indentation of a captured block relative to the code around it, in a language in

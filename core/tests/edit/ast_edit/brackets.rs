@@ -351,3 +351,81 @@ fn a_spread_is_no_operand() {
         assert!(edited("\"$A $B\"").is_ok());
     }
 }
+
+#[test]
+fn expressions_on_several_lines_keep_brackets_where_a_line_end_would_end_them() {
+    for (name, text, pattern, new, expected) in [
+        (
+            "a.py",
+            "f(\n    a in\n    b)\n",
+            "f($A)",
+            "assert $A",
+            "assert (a in\nb)\n",
+        ),
+        (
+            "a.py",
+            "y = f(a and\n    b)\n",
+            "f($A)",
+            "$A",
+            "y = (a and\n    b)\n",
+        ),
+        (
+            "a.py",
+            "y = f(\"a\"\n    \"b\")\n",
+            "f($A)",
+            "$A",
+            "y = (\"a\"\n    \"b\")\n",
+        ),
+        (
+            "a.py",
+            "y = f(g(\n    b))\n",
+            "f($A)",
+            "$A",
+            "y = g(\n    b)\n",
+        ),
+        (
+            "a.py",
+            "y = g(f(a and\n    b))\n",
+            "f($A)",
+            "$A",
+            "y = g(a and\n    b)\n",
+        ),
+        (
+            "a.py",
+            "y = f([\n    a])\n",
+            "f($A)",
+            "$A",
+            "y = [\n    a]\n",
+        ),
+        (
+            "a.kt",
+            "val y = f(a\n    + b)\n",
+            "f($A)",
+            "$A",
+            "val y = (a\n    + b)\n",
+        ),
+        (
+            "a.kt",
+            "val y = f(a +\n    b)\n",
+            "f($A)",
+            "$A",
+            "val y = a +\n    b\n",
+        ),
+        (
+            "a.kt",
+            "val y = f(a\n    .b())\n",
+            "f($A)",
+            "$A",
+            "val y = a\n    .b()\n",
+        ),
+        (
+            "a.js",
+            "y = f(a\n    + b)\n",
+            "f($A)",
+            "$A",
+            "y = a\n    + b\n",
+        ),
+    ] {
+        assert_eq!(rewritten(name, text, pattern, new), expected);
+    }
+}
