@@ -16,7 +16,7 @@ const FRAGMENTS: &[(&str, &str, &str, &str)] = &[
         "case $A: $$$B",
         "c",
         "void f(void) { switch (x) { case 1: return; } }",
-        "file",
+        "statement",
     ),
     (
         "struct $S { $$$ }",

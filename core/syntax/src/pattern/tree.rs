@@ -95,6 +95,12 @@ impl PatternConverter<'_> {
         {
             return Ok(var.clone());
         }
+        // A list without a terminator stands for statements.
+        if let [var @ PatternNode::MetaVar(MetaVar::Many { .. })] = &inside[..]
+            && node.kind() == STATEMENT
+        {
+            return Ok(var.clone());
+        }
         let statement = statement_slot(node, &inside);
         let inner = PatternNode::Inner {
             kind: node.kind_id(),
