@@ -85,6 +85,8 @@ pub struct OutlineTable {
     pub commas: &'static [ItemKind],
     /// Whether a multi-line list ends in a comma by convention.
     pub has_last_comma: bool,
+    /// Node kinds of names that are the key of a property too, as in `const { a } = b`.
+    pub shorthands: &'static str,
     /// Whether a `;` separates a definition from the next, which the last one may lack.
     pub has_separators: bool,
     /// Whether members of values, such as methods of object literals, are separated by commas.
@@ -144,6 +146,7 @@ impl OutlineTable {
         placeholder: "",
         commas: &[],
         has_last_comma: false,
+        shorthands: "",
         has_separators: false,
         has_objects: false,
         has_terminator: false,

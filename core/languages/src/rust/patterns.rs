@@ -46,7 +46,13 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
         kinds: "attribute function_modifiers type_parameters visibility_modifier where_clause",
         fields: "return_type type_parameters",
         calls: "call_expression",
-        of_one_parent: &[("let_declaration", "type")],
+        of_one_parent: &[
+            ("let_declaration", "type"),
+            ("for_expression", "label"),
+            ("loop_expression", "label"),
+            ("trait_item", "bounds"),
+            ("while_expression", "label"),
+        ],
         ..OptionalChildren::NONE
     },
     reserved: "as break const continue else enum extern fn for if impl in let loop match mod \

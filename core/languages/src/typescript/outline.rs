@@ -31,6 +31,7 @@ pub(crate) static OUTLINE: OutlineTable = OutlineTable {
     has_objects: true,
     indent: IndentUnit::Spaces(2),
     has_terminator: true,
+    shorthands: "shorthand_property_identifier_pattern",
     ends_at_lines: true,
     ..OutlineTable::EMPTY
 };

@@ -48,7 +48,14 @@ impl<'a> Editor<'_, 'a, '_> {
         for range in self.declarations(item) {
             self.push(range, name.as_bytes().to_vec());
         }
-        self.push(old, name.as_bytes().to_vec());
+        let root = self.site.tree.root_node();
+        let node = root.descendant_for_byte_range(old.start, old.end);
+        let shorthands = self.site.table_at(old.start).shorthands;
+        let key = match node.is_some_and(|node| has_word(shorthands, node.kind())) {
+            true => [written, b": "].concat(),
+            false => Vec::new(),
+        };
+        self.push(old, [&key, name.as_bytes()].concat());
         Ok(())
     }
 

@@ -280,6 +280,7 @@ mod tests {
             table.conditions,
             table.transparent,
             table.branches,
+            table.shorthands,
         ];
         let marked = table.marked.iter().flat_map(|marked| marked.nodes).copied();
         let kinds = kinds

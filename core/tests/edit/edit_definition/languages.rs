@@ -122,6 +122,13 @@ fn names_that_the_language_does_not_allow_are_refused() {
         let error = edit(file, source, &[("f", rename(name))]).unwrap_err();
         assert!(error.to_string().contains("reserved word"), "{error}");
     }
+    check(
+        "a.ts",
+        "const { a, b } = x\n",
+        "a",
+        rename("c"),
+        "const { a: c, b } = x\n",
+    );
     // A method may have any name.
     check(
         "a.js",
