@@ -11,11 +11,11 @@ use ransack_base::{CancelToken, ErrorKind};
 use super::*;
 use crate::diff::{DiffOptions, unified_diff};
 
-fn parse(patch: &str) -> Patch {
+pub(super) fn parse(patch: &str) -> Patch {
     parse_patch(patch.as_bytes()).unwrap()
 }
 
-fn apply(text: &str, patch: &str) -> Result<PatchedText> {
+pub(super) fn apply(text: &str, patch: &str) -> Result<PatchedText> {
     apply_with(text, patch, 0)
 }
 
@@ -25,7 +25,7 @@ fn apply_with(text: &str, patch: &str, fuzz: usize) -> Result<PatchedText> {
     patch.files[0].apply(text.as_bytes(), &options, &CancelToken::new())
 }
 
-fn text_of(patched: &PatchedText) -> &str {
+pub(super) fn text_of(patched: &PatchedText) -> &str {
     std::str::from_utf8(&patched.text).unwrap()
 }
 
@@ -196,7 +196,7 @@ fn begin_patch_is_read() {
     for (patch, words) in [
         (
             "*** Begin Patch\n*** Update File: a\n-1\n+2\n",
-            "`*** End Patch` is missing in line 5",
+            "`*** End Patch` is missing in line 4",
         ),
         ("*** Begin Patch\n*** End Patch\n", "there are no changes"),
         (
