@@ -75,3 +75,19 @@ fn no_patch_changes_a_git_directory() {
     let patch = "--- /dev/null\n+++ b/.gitignore\n@@ -0,0 +1 @@\n+q\n";
     assert!(apply(patch, dir.path()).unwrap().applied);
 }
+
+#[test]
+fn a_path_to_add_names_a_file() {
+    let dir = dir(&[("f", "a\n")]);
+    for patch in [
+        "*** Begin Patch\n*** Update File: f\n*** Move to: nd/\n*** End Patch\n",
+        "*** Begin Patch\n*** Add File: nd/\n+x\n*** End Patch\n",
+    ] {
+        let message = apply(patch, dir.path()).unwrap_err().to_string();
+        assert!(
+            message.contains("names a directory; add the name of the file"),
+            "{message}"
+        );
+    }
+    assert_eq!(texts(dir.path()), owned(&[("f", "a\n")]));
+}

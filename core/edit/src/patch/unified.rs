@@ -233,15 +233,17 @@ impl UnifiedParser<'_> {
     fn names(&mut self) -> Result<[Option<FileName>; 2]> {
         self.lines.strips_returns = false;
         let mut names = [None, None];
+        // Whether a tool has converted the line endings of the patch.
+        let mut is_converted = false;
         for (name, start) in names.iter_mut().zip([b"--- ", b"+++ "]) {
             let Some(line) = self.lines.next_if(|line| line.starts_with(start)) else {
                 continue;
             };
             let read = FileName::of(&line[start.len()..]);
             *name = Some(read.ok_or_else(|| self.lines.malformed("a malformed name"))?);
-            // A tool has converted the line endings of the patch.
-            self.lines.strips_returns = line.ends_with(b"\r");
+            is_converted |= line.ends_with(b"\r");
         }
+        self.lines.strips_returns = is_converted;
         Ok(names)
     }
 
