@@ -97,6 +97,9 @@ pub struct PatchedFile {
 /// owner and attributes, and other hard links keep the old file. On Windows, this part of a patch is
 /// ignored.
 ///
+/// Of several names that may mean a file, the best one that exists is taken; see [`parse_patch`]. A
+/// file to create gets the best one of those that need the fewest new directories.
+///
 /// `ast_edit` describes guarantees, open buffers and interrupted edits.
 ///
 /// # Cost
@@ -107,13 +110,14 @@ pub struct PatchedFile {
 /// # Errors
 ///
 /// - [`InvalidPatch`](ErrorKind::InvalidPatch): any error of [`parse_patch`]; a path is absolute or
-///   leads out of the directory; the patch changes nothing, or cannot be reversed because it copies a
+///   leads out of the directory or into a `.git` directory; the patch changes nothing, or cannot be reversed because it copies a
 ///   file or deletes one without its lines.
 /// - [`PatchConflict`](ErrorKind::PatchConflict): hunks do not fit, a file does not exist, or a path to
 ///   add exists. The message names all conflicts of all files, up to 20; [`Error::passages`] returns
 ///   the places or the most similar lines of each, and [`Error::paths`] the files.
 /// - `InvalidOption`: a file is not text, or larger than the limit; a path to delete or rename is not a
-///   regular file; the path of the call is not a directory; the workspace does not allow a path.
+///   regular file; a path to add ends with a slash; the path of the call is not a directory; the
+///   workspace does not allow a path.
 /// - [`Stale`](ErrorKind::Stale): a file has changed since it was read or since the preview, or is part
 ///   of another edit that is running.
 /// - `NotFound`, `PermissionDenied`, `Io`: a file cannot be read or written.
