@@ -28,8 +28,17 @@ const END_OF_FILE: &[u8] = b"*** End of File";
 pub(super) fn start(patch: &[u8]) -> Option<PatchLines<'_>> {
     let mut lines = PatchLines::of(patch);
     lines.strips_returns = true;
-    while lines.next()?.trim_ascii() != BEGIN {}
-    Some(lines)
+    pass_begin(&mut lines).then_some(lines)
+}
+
+/// Reads the lines up to the first line of the format. Returns false if it does not follow.
+fn pass_begin(lines: &mut PatchLines<'_>) -> bool {
+    while let Some(line) = lines.next() {
+        if line.trim_ascii() == BEGIN {
+            return true;
+        }
+    }
+    false
 }
 
 /// Reads the lines after the first line of the format.
@@ -45,7 +54,9 @@ pub(super) fn parse(lines: PatchLines<'_>) -> Result<Vec<FilePatch>> {
             (!path.is_empty()).then(|| path.to_vec())
         };
         if line.trim_ascii() == END {
-            break;
+            if !pass_begin(&mut parser.lines) {
+                break;
+            }
         } else if let Some(path) = path_after("*** Add File:") {
             files.push(file(path, FileChangeKind::Create, parser.added()?));
         } else if let Some(path) = path_after("*** Delete File:") {

@@ -173,7 +173,7 @@ fn begin_patch_is_read() {
     let patch = parse(
         "apply <<'EOF'\n*** Begin Patch\n*** Add File: new.txt\n+one\n+\n*** Delete File: old.txt\n\
          *** Update File: a.py\n*** Move to: b.py\n@@ class A:\n@@     def f(self):\n \n-        x\n+        y\n\
-         *** Update File: c\n@@\n-1\n+2\n*** End of File\n*** End Patch\nEOF\n",
+         *** End Patch\nEOF\n*** Begin Patch\n*** Update File: c\n@@\n-1\n+2\n*** End of File\n*** End Patch\n",
     );
     let kinds: Vec<_> = patch.files.iter().map(|file| &file.change).collect();
     let rename = FileChangeKind::Rename(b"b.py".to_vec());

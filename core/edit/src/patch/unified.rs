@@ -62,7 +62,10 @@ struct UnifiedParser<'p> {
 impl UnifiedParser<'_> {
     /// Skips the message of a patch in the form of a mail, which may contain anything.
     fn skip_mail_header(&mut self) {
-        if !self.lines.starts_with(0, b"From ") {
+        let first = self.lines.peek(0).unwrap_or_default();
+        let commit = first.strip_prefix(b"From ").unwrap_or_default();
+        let digits = commit.iter().take_while(|byte| byte.is_ascii_hexdigit());
+        if digits.count() < 40 {
             return;
         }
         let is_separator = |line: &[u8]| without_return(line) == b"---";
@@ -326,7 +329,7 @@ impl UnifiedParser<'_> {
             starts.iter().any(|start| lines.starts_with(0, start)) || starts_file(lines)
         };
         let mut lines = self.lines.hunk_lines(is_end)?;
-        // They are between the hunk and the next file.
+        // Empty lines at the end separate the hunk from the next file.
         let empty = self.lines.empty_before().min(lines.len());
         lines.truncate(lines.len() - empty);
         self.lines.unnumbered_hunk(headings, lines, false)

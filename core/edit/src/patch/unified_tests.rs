@@ -169,9 +169,10 @@ fn no_part_of_a_change_is_left_out() {
 #[test]
 fn text_around_files_is_skipped() {
     let mail = format!(
-        "From 1 Mon Sep 17 00:00:00 2001\nSubject: x\n\n@@ -1 +1 @@\n--- a/z\n+++ b/z\n---\n f | 2 +-\n\n\
+        "From {:040} Mon Sep 17 00:00:00 2001\nSubject: x\n\n@@ -1 +1 @@\n--- a/z\n+++ b/z\n---\n f | 2 +-\n\n\
          diff --git a/f b/f\nindex 1..2 100644\n--- a/f\n+++ b/f\n{HUNK}-- \n2.40\n\n\
-         commit 1\n\n    @@name --- a b\n--- a title ---\n\nIndex: g\n====\n--- g\n+++ g\n{HUNK}"
+         commit 1\n\n    @@name --- a b\n--- a title ---\n\nIndex: g\n====\n--- g\n+++ g\n{HUNK}",
+        1
     );
     for patch in [mail.clone(), mail.replace('\n', "\r\n")] {
         let patch = parse(&patch);
