@@ -165,7 +165,7 @@ pub fn apply_patch(options: &ApplyPatchOptions, token: &CancelToken) -> Result<A
 ///
 /// # Errors
 ///
-/// As for [`checked`].
+/// As for [`checked_path`].
 fn paths_of(patch: &Patch) -> Result<Vec<PathBuf>> {
     let paths = patch.files.iter().flat_map(|file| {
         let to = match &file.change {
@@ -175,7 +175,7 @@ fn paths_of(patch: &Patch) -> Result<Vec<PathBuf>> {
         std::iter::once(&file.path).chain(to)
     });
     paths
-        .map(|path| checked(path).map(Path::to_owned))
+        .map(|path| checked_path(path).map(Path::to_owned))
         .collect()
 }
 
@@ -184,7 +184,7 @@ fn paths_of(patch: &Patch) -> Result<Vec<PathBuf>> {
 /// # Errors
 ///
 /// `InvalidPatch` if the path is absolute, has a component `..` or is in a `.git` directory.
-fn checked(path: &[u8]) -> Result<&Path> {
+fn checked_path(path: &[u8]) -> Result<&Path> {
     if cfg!(not(unix)) && std::str::from_utf8(path).is_err() {
         let message = "the patch names a path that is not UTF-8";
         let error = Error::new(ErrorKind::InvalidPatch, message);
@@ -261,7 +261,9 @@ fn apply_in(
         let path = root.join(os_str(path));
         fs::symlink_metadata(&path).is_ok() || scope_has_buffer(scope, &path)
     };
-    choose_paths(&mut patch, &|path| checked(path).is_ok() && exists(path));
+    choose_paths(&mut patch, &|path| {
+        checked_path(path).is_ok() && exists(path)
+    });
     let paths = paths_of(&patch)?;
     for path in &paths {
         check_path(scope, &root.join(path))?;
