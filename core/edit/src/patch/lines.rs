@@ -81,8 +81,8 @@ impl<'p> PatchLines<'p> {
         malformed(self.read + 1, message)
     }
 
-    /// Reads the lines `@@` and `@@ HEADING` before a hunk without line numbers. Returns `None` if
-    /// there are none.
+    /// Reads the lines `@@` and `@@ HEADING` before a hunk without line numbers. Returns `None` if the
+    /// next line is another one.
     pub(super) fn headings(&mut self) -> Option<Vec<Vec<u8>>> {
         let mut headings = None;
         while let Some(line) = self.next_if(|line| line.starts_with(b"@@")) {

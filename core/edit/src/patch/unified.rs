@@ -186,7 +186,7 @@ impl UnifiedParser<'_> {
         Ok(header)
     }
 
-    /// Returns whether the mode in the last line is that of an executable file.
+    /// Returns whether the mode in the last line makes a file executable.
     fn mode(&self, mode: &[u8]) -> Result<bool> {
         Err(self.lines.malformed(match mode.trim_ascii() {
             b"100644" => return Ok(false),
