@@ -2351,8 +2351,8 @@ enum ransack_file_edit_action
    */
   RANSACK_FILE_EDIT_ACTION_INSERT = 2,
   /**
-   * Creates the file with the text `new_text`, and with missing parent directories. Nothing may
-   * exist at the path. Uses `executable`.
+   * Creates the file with the text `new_text`, and with missing parent directories. No file
+   * or open buffer may have its path. Uses `executable`.
    */
   RANSACK_FILE_EDIT_ACTION_CREATE = 3,
   /**
@@ -2360,7 +2360,7 @@ enum ransack_file_edit_action
    */
   RANSACK_FILE_EDIT_ACTION_DELETE = 4,
   /**
-   * Gives the file the path `new_path`, at which nothing may exist.
+   * Gives the file the path `new_path`, which no file or open buffer may have.
    */
   RANSACK_FILE_EDIT_ACTION_RENAME = 5,
 };
@@ -10559,7 +10559,9 @@ void ransack_edit_outcome_free(struct ransack_edit_outcome *outcome);
  * mark and the ends of the lines that do not change. Renames and copies refer to the files before the
  * patch; several other changes to one path are applied one after the other. A patch that makes a file
  * executable, or no longer so, changes its mode: the file is then replaced by a new one with the same
- * owner and attributes. On Windows, this part of a patch is ignored.
+ * owner and attributes. On Windows, this part of a patch is ignored. Of several
+ * names that may mean a file, the best one that exists is taken; see ransack_parse_patch(). A file to
+ * create gets the best one of those that need the fewest new directories.
  *
  * Guarantees, open buffers and interrupted edits are as for ransack_ast_edit().
  *
@@ -10569,9 +10571,9 @@ void ransack_edit_outcome_free(struct ransack_edit_outcome *outcome);
  * Fails with RANSACK_STATUS_PATCH_CONFLICT if hunks do not fit, a file does not exist, or a path to add
  * exists: the message names the conflicts of all files, and ransack_last_error() has the `passages` and
  * the `paths` of the files. Fails with RANSACK_STATUS_INVALID_PATCH as ransack_parse_patch() does, if a
- * path leads out of the directory, or if the patch cannot be reversed. Also fails if a file is not
- * text, is too large, or cannot be read or written, and if a file or the preview is out of date
- * (RANSACK_STATUS_STALE). After any other failure than a conflict, no file has changed unless `paths`
+ * path leads out of the directory or into a ".git" directory, or if the patch cannot be reversed. Also
+ * fails if a file is not text, is too large, or cannot be read or written, if a path to add ends with a
+ * slash, and if a file or the preview is out of date (RANSACK_STATUS_STALE). After any other failure than a conflict, no file has changed unless `paths`
  * lists the file; after a conflict, no file has changed.
  *
  *     ransack_apply_patch_options options = RANSACK_APPLY_PATCH_OPTIONS_INIT;
@@ -10646,8 +10648,21 @@ ransack_status ransack_conflicts_stream_next(struct ransack_stream *stream,
  * Paths in a Git diff lose their first directory ("a/", "b/"). Paths in another unified diff lose it
  * only if it is "a/" in the old and "b/" in the new path. Takes O(n) time.
  *
- * Fails with RANSACK_STATUS_INVALID_PATCH if the patch has no changes, is malformed, or changes a
- * binary file, a symbolic link or a submodule. The message gives the line.
+ * A file is renamed only by the lines "rename from" and "rename to". If the two names of a file
+ * differ otherwise, both may mean the file. As with GNU patch, the better one has fewer components,
+ * then a shorter last component, then fewer bytes. If only the first components differ, as in the
+ * output of "diff -r old new", the path below them may mean the file too; it comes last.
+ * ransack_apply_patch() takes the best one that exists. Outside of Git diffs, an old text that is
+ * empty and dated 1970-01-01 00:00 UTC means that the file is created, and such a new text that it is
+ * deleted, as in the output of "diff -N".
+ *
+ * A hunk without line numbers, whose header is "@@" or "@@ HEADING", is located by its lines. If the
+ * lines with the names of a file end in CR LF, each line of its hunks loses its CR. A missing line
+ * feed at the end of the patch is read as if it were there.
+ *
+ * Fails with RANSACK_STATUS_INVALID_PATCH if the patch has no changes, is malformed, has a file
+ * without changes, is a context diff or the combined diff of a merge, or changes a binary file, a
+ * symbolic link or a submodule. The message gives the line.
  */
 ransack_status ransack_parse_patch(struct ransack_bytes patch,
                                    struct ransack_patch **out);

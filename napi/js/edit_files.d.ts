@@ -71,7 +71,7 @@ export type FileEdit = {
 } & (
   | TextEditAction
   | {
-    /** Text of the file to create, written as UTF-8, with missing parent directories. Nothing may exist at the path. */
+    /** Text of the file to create, written as UTF-8, with missing parent directories. No file or open buffer may have its path. */
     create: string
     /** Whether the file may be executed. Default: false. */
     executable?: boolean | null | undefined
@@ -81,7 +81,7 @@ export type FileEdit = {
     delete: true
   }
   | {
-    /** New path of the file: absolute or relative to the call's `path`. Nothing may exist there. */
+    /** New path of the file: absolute or relative to the call's `path`. No file or open buffer may have it. */
     renameTo: string | Uint8Array | UrlLike
   }
 )
@@ -135,8 +135,8 @@ export interface EditResultOfFiles extends EditSummary {
  *
  * Rejects with the errors of `editText`, with the file in `path`; with `ERR_RANSACK_OVERLAPPING_EDITS` if a file is
  * created, deleted or renamed twice, or its text is edited although it is created or deleted; with `ERR_RANSACK_STALE` if a
- * file or the preview is out of date, or a path to create exists; and with a `RansackOptionError` if a file is not text or
- * is too large. If the call rejects, no file has changed.
+ * file or the preview is out of date, or if a file or an open buffer has a path to add; and with a `RansackOptionError` if a
+ * file is not text or is too large, or if a path to add ends with a slash. If the call rejects, no file has changed.
  *
  * If a file with changes has an open buffer in the workspace, no file is written, as in `astEdit`: the call resolves with
  * `applied` false and a `workspaceEdit` of all files.

@@ -16,7 +16,8 @@ export interface EditedText<Text extends string | Uint8Array> {
  * follow each other in the order of the edits. A quoted text must occur exactly as often as expected. With `tolerant`, if it
  * does not occur, increasingly tolerant comparisons follow, up to the first with a result, which must be unique; a
  * replacement then changes only what `oldText` and `newText` distinguish. Lines keep their line ends; new lines get the line
- * end of the line that they replace, or else of the line before. A byte order mark and a missing last line end stay.
+ * end of the line that they replace, or else of the line before. A byte order mark and a missing last line end stay. If `text`
+ * is a string, each lone surrogate in it is replaced with U+FFFD, also outside of the edits.
  *
  * Throws a `RansackError` with `ERR_RANSACK_UNKNOWN_TEXT` or `ERR_RANSACK_AMBIGUOUS_TEXT`, whose `passages` are the nearest
  * passages or the places, or with `ERR_RANSACK_OVERLAPPING_EDITS`; and a `RansackOptionError` if a line does not exist, or if

@@ -190,7 +190,9 @@ pub struct ransack_apply_patch_outcome {
 /// mark and the ends of the lines that do not change. Renames and copies refer to the files before the
 /// patch; several other changes to one path are applied one after the other. A patch that makes a file
 /// executable, or no longer so, changes its mode: the file is then replaced by a new one with the same
-/// owner and attributes. On Windows, this part of a patch is ignored.
+/// owner and attributes. On Windows, this part of a patch is ignored. Of several
+/// names that may mean a file, the best one that exists is taken; see ransack_parse_patch(). A file to
+/// create gets the best one of those that need the fewest new directories.
 ///
 /// Guarantees, open buffers and interrupted edits are as for ransack_ast_edit().
 ///
@@ -200,9 +202,9 @@ pub struct ransack_apply_patch_outcome {
 /// Fails with RANSACK_STATUS_PATCH_CONFLICT if hunks do not fit, a file does not exist, or a path to add
 /// exists: the message names the conflicts of all files, and ransack_last_error() has the `passages` and
 /// the `paths` of the files. Fails with RANSACK_STATUS_INVALID_PATCH as ransack_parse_patch() does, if a
-/// path leads out of the directory, or if the patch cannot be reversed. Also fails if a file is not
-/// text, is too large, or cannot be read or written, and if a file or the preview is out of date
-/// (RANSACK_STATUS_STALE). After any other failure than a conflict, no file has changed unless `paths`
+/// path leads out of the directory or into a ".git" directory, or if the patch cannot be reversed. Also
+/// fails if a file is not text, is too large, or cannot be read or written, if a path to add ends with a
+/// slash, and if a file or the preview is out of date (RANSACK_STATUS_STALE). After any other failure than a conflict, no file has changed unless `paths`
 /// lists the file; after a conflict, no file has changed.
 ///
 ///     ransack_apply_patch_options options = RANSACK_APPLY_PATCH_OPTIONS_INIT;

@@ -20,12 +20,12 @@ pub enum ransack_file_edit_action {
     ReplaceLines = 1,
     /// Inserts `new_text` at `place`, which may also use `first_line` or `old_text`.
     Insert = 2,
-    /// Creates the file with the text `new_text`, and with missing parent directories. Nothing may
-    /// exist at the path. Uses `executable`.
+    /// Creates the file with the text `new_text`, and with missing parent directories. No file
+    /// or open buffer may have its path. Uses `executable`.
     Create = 3,
     /// Deletes the file.
     Delete = 4,
-    /// Gives the file the path `new_path`, at which nothing may exist.
+    /// Gives the file the path `new_path`, which no file or open buffer may have.
     Rename = 5,
 }
 

@@ -124,8 +124,21 @@ pub struct ransack_patched_text {
 /// Paths in a Git diff lose their first directory ("a/", "b/"). Paths in another unified diff lose it
 /// only if it is "a/" in the old and "b/" in the new path. Takes O(n) time.
 ///
-/// Fails with RANSACK_STATUS_INVALID_PATCH if the patch has no changes, is malformed, or changes a
-/// binary file, a symbolic link or a submodule. The message gives the line.
+/// A file is renamed only by the lines "rename from" and "rename to". If the two names of a file
+/// differ otherwise, both may mean the file. As with GNU patch, the better one has fewer components,
+/// then a shorter last component, then fewer bytes. If only the first components differ, as in the
+/// output of "diff -r old new", the path below them may mean the file too; it comes last.
+/// ransack_apply_patch() takes the best one that exists. Outside of Git diffs, an old text that is
+/// empty and dated 1970-01-01 00:00 UTC means that the file is created, and such a new text that it is
+/// deleted, as in the output of "diff -N".
+///
+/// A hunk without line numbers, whose header is "@@" or "@@ HEADING", is located by its lines. If the
+/// lines with the names of a file end in CR LF, each line of its hunks loses its CR. A missing line
+/// feed at the end of the patch is read as if it were there.
+///
+/// Fails with RANSACK_STATUS_INVALID_PATCH if the patch has no changes, is malformed, has a file
+/// without changes, is a context diff or the combined diff of a merge, or changes a binary file, a
+/// symbolic link or a submodule. The message gives the line.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_parse_patch(
     patch: ransack_bytes,

@@ -9,6 +9,9 @@
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod git_tests;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod name_tests;
 mod options;
 mod planner;
 mod targets;
@@ -35,7 +38,7 @@ use crate::engine::{
 use crate::file_change::FileChangeKind;
 use crate::patch::{AppliedHunk, FilePatch, Patch, PatchOptions, parse_patch};
 use planner::{PatchCall, PatchPlanner};
-use targets::{FileConflict, PatchTarget, targets};
+use targets::{FileConflict, PatchTarget, choose_paths, targets};
 
 /// Maximum number of bytes of a file that is held in memory.
 const MAX_TEXT: usize = i32::MAX as usize;
@@ -94,6 +97,9 @@ pub struct PatchedFile {
 /// owner and attributes, and other hard links keep the old file. On Windows, this part of a patch is
 /// ignored.
 ///
+/// Of several names that may mean a file, the best one that exists is taken; see [`parse_patch`]. A
+/// file to create gets the best one of those that need the fewest new directories.
+///
 /// `ast_edit` describes guarantees, open buffers and interrupted edits.
 ///
 /// # Cost
@@ -104,13 +110,14 @@ pub struct PatchedFile {
 /// # Errors
 ///
 /// - [`InvalidPatch`](ErrorKind::InvalidPatch): any error of [`parse_patch`]; a path is absolute or
-///   leads out of the directory; the patch changes nothing, or cannot be reversed because it copies a
+///   leads out of the directory or into a `.git` directory; the patch changes nothing, or cannot be reversed because it copies a
 ///   file or deletes one without its lines.
 /// - [`PatchConflict`](ErrorKind::PatchConflict): hunks do not fit, a file does not exist, or a path to
 ///   add exists. The message names all conflicts of all files, up to 20; [`Error::passages`] returns
 ///   the places or the most similar lines of each, and [`Error::paths`] the files.
 /// - `InvalidOption`: a file is not text, or larger than the limit; a path to delete or rename is not a
-///   regular file; the path of the call is not a directory; the workspace does not allow a path.
+///   regular file; a path to add ends with a slash; the path of the call is not a directory; the
+///   workspace does not allow a path.
 /// - [`Stale`](ErrorKind::Stale): a file has changed since it was read or since the preview, or is part
 ///   of another edit that is running.
 /// - `NotFound`, `PermissionDenied`, `Io`: a file cannot be read or written.
@@ -146,13 +153,11 @@ pub fn apply_patch(options: &ApplyPatchOptions, token: &CancelToken) -> Result<A
             Error::new(ErrorKind::InvalidPatch, message)
         })?,
     };
-    let paths = paths_of(&patch)?;
-    let roots = paths.iter().map(|path| options.path.join(path));
-    let mut scope = Scope::default().roots(roots);
+    let mut scope = Scope::new(&options.path);
     scope.workspace.clone_from(&options.workspace);
     scope = begin_scope(&scope);
     scope.roots.clear();
-    let applied = apply_in(options, patch, &paths, &scope, token);
+    let applied = apply_in(options, patch, &scope, token);
     applied.map_err(|error| name_paths(&scope, error))
 }
 
@@ -160,7 +165,7 @@ pub fn apply_patch(options: &ApplyPatchOptions, token: &CancelToken) -> Result<A
 ///
 /// # Errors
 ///
-/// `InvalidPatch` if a path is absolute or has a component `..`.
+/// As for [`checked_path`].
 fn paths_of(patch: &Patch) -> Result<Vec<PathBuf>> {
     let paths = patch.files.iter().flat_map(|file| {
         let to = match &file.change {
@@ -169,20 +174,28 @@ fn paths_of(patch: &Patch) -> Result<Vec<PathBuf>> {
         };
         std::iter::once(&file.path).chain(to)
     });
-    let checked = paths.map(|path| {
-        if cfg!(not(unix)) && std::str::from_utf8(path).is_err() {
-            let message = "the patch names a path that is not UTF-8";
-            let error = Error::new(ErrorKind::InvalidPatch, message);
-            return Err(error.with_pattern(&String::from_utf8_lossy(path)));
-        }
-        let path = Path::new(os_str(path));
-        let is_plain = |part| matches!(part, Component::Normal(_) | Component::CurDir);
-        match !path.as_os_str().is_empty() && path.components().all(is_plain) {
-            true => Ok(path.to_owned()),
-            false => Err(outside(path)),
-        }
-    });
-    checked.collect()
+    paths
+        .map(|path| checked_path(path).map(Path::to_owned))
+        .collect()
+}
+
+/// Returns a path of a patch.
+///
+/// # Errors
+///
+/// `InvalidPatch` if the path is absolute, has a component `..` or is in a `.git` directory.
+fn checked_path(path: &[u8]) -> Result<&Path> {
+    if cfg!(not(unix)) && std::str::from_utf8(path).is_err() {
+        let message = "the patch names a path that is not UTF-8";
+        let error = Error::new(ErrorKind::InvalidPatch, message);
+        return Err(error.with_pattern(&String::from_utf8_lossy(path)));
+    }
+    let path = Path::new(os_str(path));
+    let is_plain = |part| matches!(part, Component::Normal(_) | Component::CurDir);
+    match !path.as_os_str().is_empty() && path.components().all(is_plain) {
+        true => refuse_git(path, path).map(|()| path),
+        false => Err(outside(path)),
+    }
 }
 
 fn outside(path: &Path) -> Error {
@@ -191,7 +204,28 @@ fn outside(path: &Path) -> Error {
     error.with_pattern(&path.to_string_lossy())
 }
 
-/// Fails if links lead a path of the patch out of the directory of the call.
+/// Fails if the place of a path of the patch, relative to the directory of the call, is in a `.git`
+/// directory: hooks and settings there run commands. File systems have other names for it.
+fn refuse_git(path: &Path, place: &Path) -> Result<()> {
+    // Some file systems ignore these characters.
+    let is_ignored = |letter: &char| matches!(letter, '\u{200c}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{206a}'..='\u{206f}' | '\u{feff}');
+    let is_git = |component: Component<'_>| {
+        let name = component.as_os_str().to_string_lossy();
+        let name = name.split(':').next().unwrap_or_default();
+        let name: String = name.chars().filter(|letter| !is_ignored(letter)).collect();
+        let name = name.trim_end_matches([' ', '.']);
+        name.eq_ignore_ascii_case(".git") || name.eq_ignore_ascii_case("git~1")
+    };
+    if place.components().any(is_git) {
+        let message = "the patch names a path in a `.git` directory, which no patch may change";
+        let error = Error::new(ErrorKind::InvalidPatch, message);
+        return Err(error.with_pattern(&path.to_string_lossy()));
+    }
+    Ok(())
+}
+
+/// Fails if links lead a path of the patch out of the directory of the call or into a `.git`
+/// directory.
 fn check_links(root: &Path, paths: &[PathBuf]) -> Result<()> {
     let dir = match root.as_os_str().is_empty() {
         true => Path::new("."),
@@ -208,9 +242,9 @@ fn check_links(root: &Path, paths: &[PathBuf]) -> Result<()> {
         // The nearest directory or file that exists.
         let mut above = path.ancestors().map(|above| real.join(above));
         let found = above.find_map(|above| above.canonicalize().ok());
-        if found.is_some_and(|found| !found.starts_with(&real)) {
-            return Err(outside(path));
-        }
+        let Some(found) = found else { continue };
+        let place = found.strip_prefix(&real).map_err(|_| outside(path))?;
+        refuse_git(path, place)?;
     }
     Ok(())
 }
@@ -218,28 +252,31 @@ fn check_links(root: &Path, paths: &[PathBuf]) -> Result<()> {
 /// Applies a patch in `scope`, which has no root yet and a call that has begun.
 fn apply_in(
     options: &ApplyPatchOptions,
-    patch: Patch,
-    paths: &[PathBuf],
+    mut patch: Patch,
     scope: &Scope,
     token: &CancelToken,
 ) -> Result<ApplyPatchOutcome> {
     let root = path_in(scope, &options.path);
-    for path in paths {
+    let exists = |path: &[u8]| {
+        let path = root.join(os_str(path));
+        fs::symlink_metadata(&path).is_ok() || scope_has_buffer(scope, &path)
+    };
+    choose_paths(&mut patch, &|path| {
+        checked_path(path).is_ok() && exists(path)
+    });
+    let paths = paths_of(&patch)?;
+    for path in &paths {
         check_path(scope, &root.join(path))?;
     }
-    check_links(&root, paths)?;
+    check_links(&root, &paths)?;
+    let (targets, conflicts) = targets(&patch, &exists);
     let call = Arc::new(PatchCall {
         patch,
-        root,
+        root: root.clone(),
         scope: scope.clone(),
         options: PatchOptions::default().fuzz(options.fuzz),
         max_size: options.max_file_size.unwrap_or(u64::MAX),
     });
-    let exists = |path: &[u8]| {
-        let path = call.path_of(path);
-        fs::symlink_metadata(&path).is_ok() || scope_has_buffer(scope, &path)
-    };
-    let (targets, conflicts) = targets(&call.patch, &exists);
     let mut files = PatchedFiles {
         call: &call,
         texts: Vec::new(),

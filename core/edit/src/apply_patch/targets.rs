@@ -36,6 +36,43 @@ pub(super) struct FileConflict {
     pub(super) conflict: PatchConflict,
 }
 
+/// Chooses a path for each file that the patch may name by several: the best one that exists or, for
+/// a file to create, the best one of those that need the fewest new directories. If none exists, the
+/// best one of all; the others then stay.
+pub(super) fn choose_paths(patch: &mut Patch, exists: &dyn Fn(&[u8]) -> bool) {
+    // Paths that the changes before have added or removed.
+    let mut changed: FxHashMap<Vec<u8>, bool> = FxHashMap::default();
+    for file in &mut patch.files {
+        if !file.other_paths.is_empty() {
+            let exists = |path: &[u8]| {
+                let now = changed.get(path).copied();
+                now.unwrap_or_else(|| exists(path))
+            };
+            let missing_parents = |path: &[u8]| {
+                let slashes = (0..path.len()).filter(|at| path[*at] == b'/');
+                slashes.filter(|at| !exists(&path[..*at])).count()
+            };
+            let mut paths = std::iter::once(&file.path).chain(&file.other_paths);
+            let chosen = match file.change {
+                FileChangeKind::Create => paths.min_by_key(|path| missing_parents(path)),
+                _ => paths.find(|path| exists(path)),
+            };
+            if let Some(chosen) = chosen.cloned() {
+                file.path = chosen;
+                file.other_paths.clear();
+            }
+        }
+        let path = &file.path;
+        changed.extend(match &file.change {
+            FileChangeKind::Create => vec![(path.clone(), true)],
+            FileChangeKind::Modify => Vec::new(),
+            FileChangeKind::Delete => vec![(path.clone(), false)],
+            FileChangeKind::Rename(to) => vec![(path.clone(), false), (to.clone(), true)],
+            FileChangeKind::Copy(to) => vec![(to.clone(), true)],
+        });
+    }
+}
+
 /// Returns the files of a patch, and the conflicts with the files that exist.
 pub(super) fn targets(
     patch: &Patch,
@@ -58,6 +95,12 @@ pub(super) fn targets(
     let mut conflicts = Vec::new();
     for (step, file) in patch.files.iter().enumerate() {
         if let Err(message) = targets.add(step, file) {
+            let mut message = message.to_owned();
+            if !file.other_paths.is_empty() {
+                let tried = file.other_paths.iter();
+                let tried = tried.map(|path| format!("`{}`", String::from_utf8_lossy(path)));
+                message += &format!("; also tried {}", tried.collect::<Vec<_>>().join(" and "));
+            }
             let conflict = PatchConflict::new(message);
             conflicts.push(FileConflict { step, conflict });
         }

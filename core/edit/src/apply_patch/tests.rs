@@ -56,13 +56,13 @@ pub(super) fn tree(dir: &Path) -> Tree {
     files
 }
 
-fn texts(dir: &Path) -> Vec<(String, String)> {
+pub(super) fn texts(dir: &Path) -> Vec<(String, String)> {
     let files = tree(dir).into_iter();
     let texts = files.map(|(path, (bytes, _))| (path, String::from_utf8(bytes).unwrap()));
     texts.collect()
 }
 
-fn owned(files: &[(&str, &str)]) -> Vec<(String, String)> {
+pub(super) fn owned(files: &[(&str, &str)]) -> Vec<(String, String)> {
     let owned = |(path, text): &(&str, &str)| ((*path).to_owned(), (*text).to_owned());
     files.iter().map(owned).collect()
 }
@@ -71,7 +71,7 @@ pub(super) fn run(options: &ApplyPatchOptions) -> Result<ApplyPatchOutcome> {
     apply_patch(options, &CancelToken::new())
 }
 
-fn apply(patch: &str, dir: &Path) -> Result<ApplyPatchOutcome> {
+pub(super) fn apply(patch: &str, dir: &Path) -> Result<ApplyPatchOutcome> {
     run(&ApplyPatchOptions::new(patch, dir).dry_run(false))
 }
 

@@ -138,8 +138,13 @@ fn plan_operations<P: PlanFile>(
     let planned = planned.collect::<Result<Vec<_>>>()?;
     let of_operations = planned.iter().map(|operation| &operation.change);
     let changes: Vec<_> = texts.changes().chain(of_operations).collect();
-    operations::refuse_existing(&changes)?;
+    operations::refuse_existing(&changes, |path| has_buffer(call, path))?;
     Ok(planned)
+}
+
+/// Returns whether a file has an open buffer, whose path may be spelled in another way.
+fn has_buffer<P>(call: &EditCall<P>, path: &Path) -> bool {
+    scope_has_buffer(&call.scope, path) || scope_has_buffer(&call.scope, &identity(path))
 }
 
 /// Adds interrupted edits to the outcome of a call and to its report.
@@ -160,17 +165,14 @@ fn to_change_plan<P: PlanFile>(
     call: &EditCall<P>,
 ) -> ChangePlan<EngineOutcome<P::Change>> {
     let of_operations = operations.iter().map(|operation| &operation.change);
-    let preview = Preview::of(planned.changes().chain(of_operations), request(call));
-    let check = check_options(&planned, &preview, call);
+    let all_changes = planned.changes().chain(of_operations);
+    let preview = Preview::of(all_changes.clone(), request(call));
+    let check = check_options(&planned, all_changes, &preview, call);
     let ScopePlan { plans, report, .. } = planned;
-    // The path may be spelled in another way than the buffer's.
-    let has_buffer = |path: &Path| {
-        scope_has_buffer(&call.scope, path) || scope_has_buffer(&call.scope, &identity(path))
-    };
     let has_buffers = plans.iter().any(|plan| plan.buffer.is_some())
         || operations
             .iter()
-            .any(|operation| has_buffer(&operation.change.path));
+            .any(|operation| has_buffer(call, &operation.change.path));
     let applied = !call.dry_run && !has_buffers;
     let roots = DocumentRoots::of(&call.scope);
     let new_uri = |change: &PlannedChange| match &change.action {
@@ -210,7 +212,7 @@ fn to_change_plan<P: PlanFile>(
         file_changes.push(FileChange {
             uri: roots.uri(path),
             new_uri: new_uri(&operation.change),
-            has_buffer: has_buffer(path),
+            has_buffer: has_buffer(call, path),
             buffer_version: None,
             path: operation.shown,
             root: operation.root,
@@ -246,16 +248,12 @@ fn to_change_plan<P: PlanFile>(
 }
 
 /// Fails if the options of a call do not allow the plan.
-fn check_options<P: PlanFile>(
+fn check_options<'p, P: PlanFile>(
     planned: &ScopePlan<P::Change, P::Target>,
+    changes: impl Iterator<Item = &'p PlannedChange>,
     preview: &Preview,
     call: &EditCall<P>,
 ) -> Result<()> {
-    for change in planned.changes() {
-        if let ChangeAction::Rename { to, .. } = &change.action {
-            check_path(&call.scope, to)?;
-        }
-    }
     if call.fail_on_parse_error {
         refuse_syntax_errors(&planned.report)?;
     }
@@ -263,7 +261,7 @@ fn check_options<P: PlanFile>(
         return Ok(());
     };
     let is_whole = planned.report.stopped_by.is_none();
-    let mismatch = preview.mismatch(given, planned.changes(), &planned.unplanned, is_whole);
+    let mismatch = preview.mismatch(given, changes, &planned.unplanned, is_whole);
     mismatch.map_or(Ok(()), Err)
 }
 

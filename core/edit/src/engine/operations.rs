@@ -1,7 +1,7 @@
 //! Plans the creation, deletion and renaming of files.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, is_separator};
 
 use ransack_base::internal::{ErrorParts, is_missing};
 use ransack_base::{CancelToken, Error, RelPath, Result};
@@ -143,13 +143,17 @@ pub(super) fn added(change: &PlannedChange) -> Option<&PathBuf> {
     }
 }
 
-/// Fails if there is something at a path that a change adds, and no change removes it. The
-/// transaction checks this again when it adds the path.
+/// Fails if a file, a directory or an open buffer has a path that a change adds, and no change removes
+/// it. The transaction checks the files again when it adds the path.
 ///
 /// # Errors
 ///
-/// `Stale`, as from the transaction; `PermissionDenied`, `Io` if a path cannot be examined.
-pub(super) fn refuse_existing(changes: &[&PlannedChange]) -> Result<()> {
+/// `Stale`, as from the transaction; `InvalidOption` if a path to add ends with a slash;
+/// `PermissionDenied`, `Io` if a path cannot be examined.
+pub(super) fn refuse_existing(
+    changes: &[&PlannedChange],
+    has_buffer: impl Fn(&Path) -> bool,
+) -> Result<()> {
     let is_removed = |path: &Path| {
         changes.iter().any(|other| {
             let is_removal = matches!(
@@ -160,6 +164,15 @@ pub(super) fn refuse_existing(changes: &[&PlannedChange]) -> Result<()> {
         })
     };
     for path in changes.iter().copied().filter_map(added) {
+        let bytes = path.as_os_str().as_encoded_bytes();
+        let name = bytes.rsplit(|byte| is_separator(char::from(*byte))).next();
+        if matches!(name, None | Some(b"" | b".")) {
+            let message = "the path to add names a directory; add the name of the file";
+            return Err(Error::option(message).with_path(path));
+        }
+        if has_buffer(path) && !is_removed(path) {
+            return Err(existing(path, "exists in an open buffer"));
+        }
         match fs::symlink_metadata(path) {
             Err(error) if is_missing(&error) => {}
             Err(error) => return Err(Error::io("cannot create", path, error)),

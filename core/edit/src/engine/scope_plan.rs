@@ -32,7 +32,7 @@ pub(super) struct ScopePlan<C, T> {
 
 impl<C, T> ScopePlan<C, T> {
     /// Returns the changes of all files.
-    pub(super) fn changes(&self) -> impl Iterator<Item = &PlannedChange> {
+    pub(super) fn changes(&self) -> impl Iterator<Item = &PlannedChange> + Clone {
         let plans = self.plans.iter();
         plans.flat_map(|plan| std::iter::once(&plan.change).chain(&plan.recreated))
     }

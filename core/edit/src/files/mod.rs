@@ -86,11 +86,12 @@ pub struct FileEditOutcome {
 ///
 /// - Any error of [`edit_text`](crate::edit_text), with the path of the file.
 /// - `InvalidOption`: there are no edits; a file is not text, or larger than the limit; a path to
-///   delete or rename is not a regular file; a path leads outside the workspace.
+///   delete or rename is not a regular file; a path to add ends with a slash; a path leads outside
+///   the workspace.
 /// - [`OverlappingEdits`](ErrorKind::OverlappingEdits): a file is created, deleted or renamed twice,
 ///   or its text is edited although it is created or deleted.
-/// - [`Stale`](ErrorKind::Stale): a file has changed since it was read or since the preview; a path to
-///   create exists; a file does not have the content id in [`FileEdit::if_version`], or is
+/// - [`Stale`](ErrorKind::Stale): a file has changed since it was read or since the preview; a file or an
+///   open buffer has a path to add; a file does not have the content id in [`FileEdit::if_version`], or is
 ///   part of another edit that is running; the lines of a snapshot have changed, their place is not
 ///   certain, or the snapshot is not retained ([`Error::passages`] has the current lines); a hash
 ///   differs; [`only_seen`](EditOptions::only_seen) is set, and no read has shown a line.

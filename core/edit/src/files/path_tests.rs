@@ -221,6 +221,24 @@ fn operations_that_contradict_themselves_are_refused() {
             ErrorKind::InvalidOption,
             "`edits[0]`: the new path is the old path",
         ),
+        (
+            vec![FileEdit::new("a.txt", FileEditAction::rename("new/"))],
+            ErrorKind::InvalidOption,
+            "the path to add names a directory; add the name of the file",
+        ),
+        (
+            vec![FileEdit::new("a.txt/", created.clone())],
+            ErrorKind::InvalidOption,
+            "the path to add names a directory; add the name of the file",
+        ),
+        (
+            vec![
+                FileEdit::new("a.txt", FileEditAction::rename("new/.")),
+                FileEdit::new("a.txt", TextAction::replace("one", "1")),
+            ],
+            ErrorKind::InvalidOption,
+            "the path to add names a directory; add the name of the file",
+        ),
         // A renamed file whose text changes too.
         (
             vec![

@@ -186,22 +186,37 @@ fn one_edit_that_fails_fails_all() {
 
 #[test]
 fn a_changed_file_makes_a_preview_stale() {
-    let dir = dir(&[("a.txt", "one\n"), ("b.txt", "b\n")]);
+    let files = [("a.txt", "one\n"), ("b.txt", "b\n")];
+    let dir = dir(&files);
     let at = |name: &str| dir.path().join(name);
-    let edits = [
-        FileEdit::new(at("a.txt"), TextAction::replace("one", "1")),
-        FileEdit::new(at("b.txt"), FileEditAction::Delete),
-    ];
-    let options = EditOptions::default().edits(edits);
-    let preview = edit(&options, &CancelToken::new()).unwrap().preview;
-    fs::write(at("b.txt"), "changed\n").unwrap();
-    let options = options.dry_run(false).preview(preview);
-    let error = edit(&options, &CancelToken::new()).unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::Stale);
-    assert_eq!(
-        tree(dir.path()),
-        owned(&[("a.txt", "one\n"), ("b.txt", "changed\n")])
-    );
+    let (b, c) = (at("b.txt"), at("c.txt"));
+    for edits in [
+        vec![FileEdit::new(&b, FileEditAction::Delete)],
+        vec![FileEdit::new(&b, FileEditAction::rename(&c))],
+        vec![
+            FileEdit::new(at("a.txt"), TextAction::replace("one", "1")),
+            FileEdit::new(&b, FileEditAction::rename(&c)),
+        ],
+        vec![
+            FileEdit::new(&b, TextAction::insert(TextPlace::End, "x")),
+            FileEdit::new(&b, FileEditAction::rename(&c)),
+        ],
+    ] {
+        fs::write(&b, "b\n").unwrap();
+        let options = EditOptions::default().edits(edits);
+        let preview = edit(&options, &CancelToken::new()).unwrap().preview;
+        fs::write(&b, "changed\n").unwrap();
+        let options = options.dry_run(false).preview(preview);
+        let error = edit(&options, &CancelToken::new()).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Stale);
+        let message = error.to_string();
+        assert!(
+            message.contains("the file has changed since the preview;"),
+            "{message}"
+        );
+        assert_eq!(error.paths(), std::slice::from_ref(&b));
+        assert_eq!(tree(dir.path()), owned(&[files[0], ("b.txt", "changed\n")]));
+    }
 }
 
 #[test]
@@ -268,6 +283,34 @@ fn an_open_buffer_is_not_written() {
     workspace.clear_buffer(Some(Path::new("a.txt"))).unwrap();
     assert!(edit(&options, &CancelToken::new()).unwrap().applied);
     assert_eq!(tree(dir.path()), owned(&[("b.txt", "b\n")]));
+}
+
+#[test]
+fn a_path_with_an_open_buffer_is_not_added() {
+    let dir = dir(&[("a.txt", "one\n")]);
+    let workspace = Workspace::open(dir.path(), &WorkspaceOptions::default()).unwrap();
+    workspace.set_buffer("new.txt", "unsaved\n").unwrap();
+    let rename = || FileEdit::new("a.txt", FileEditAction::rename("new.txt"));
+    for edits in [
+        vec![FileEdit::new("./new.txt", FileEditAction::create("x\n"))],
+        vec![rename()],
+        vec![
+            rename(),
+            FileEdit::new("a.txt", TextAction::replace("one", "1")),
+        ],
+    ] {
+        let options = EditOptions::default().workspace(&workspace).edits(edits);
+        for options in [options.clone(), options.dry_run(false)] {
+            let error = edit(&options, &CancelToken::new()).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Stale);
+            let message = error.to_string();
+            assert!(
+                message.contains("the path exists in an open buffer"),
+                "{message}"
+            );
+        }
+    }
+    assert_eq!(tree(dir.path()), owned(&[("a.txt", "one\n")]));
 }
 
 #[test]

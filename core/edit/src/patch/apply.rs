@@ -5,23 +5,16 @@
 
 use std::ops::Range;
 
-use ransack_base::internal::{ErrorParts, setters, text_passage};
-use ransack_base::{CancelToken, Error, ErrorKind, Result, TextPassage};
+use ransack_base::internal::{ErrorParts, setters};
+use ransack_base::{CancelToken, Error, ErrorKind, Result};
 
+use super::conflict::{MAX_MESSAGES, Misfit, PatchConflict};
 use super::{FilePatch, PatchHunk};
 use crate::diff::LineKind;
 use crate::file_change::FileChangeKind;
-use crate::text::nearest::similar_passages;
 
 /// Number of places that are compared between two checks of the token.
 const CHECK_INTERVAL: usize = 4096;
-
-/// Maximum number of places that an error lists for each hunk.
-const MAX_PLACES: usize = 10;
-
-/// Maximum number of hunks of a file that an error message describes and for which similar passages
-/// are searched.
-pub(crate) const MAX_MESSAGES: usize = 20;
 
 const BOM: &[u8] = "\u{feff}".as_bytes();
 
@@ -59,25 +52,6 @@ pub struct AppliedHunk {
     pub offset: i64,
     /// Number of context lines at each end that were not compared.
     pub fuzz: usize,
-}
-
-/// Part of a patch that does not fit.
-#[derive(Clone, Debug)]
-pub(crate) struct PatchConflict {
-    /// Description, with the number of the hunk.
-    pub(crate) message: String,
-    /// Places that the hunk may mean.
-    pub(crate) passages: Vec<TextPassage>,
-}
-
-/// Reason why a hunk was not applied.
-enum Misfit {
-    /// The old lines are nowhere.
-    Missing,
-    /// The old lines are at several places; the first lines of these, 0-based.
-    Ambiguous(Vec<usize>),
-    /// A heading is nowhere.
-    Heading(Vec<u8>),
 }
 
 impl FilePatch {
@@ -181,28 +155,18 @@ impl FilePatch {
     }
 }
 
-impl PatchConflict {
-    /// Creates a conflict without passages.
-    pub(crate) fn new(message: impl Into<String>) -> PatchConflict {
-        PatchConflict {
-            message: message.into(),
-            passages: Vec::new(),
-        }
-    }
-}
-
 /// Text to which hunks are applied in order.
-struct Patcher<'t> {
+pub(super) struct Patcher<'t> {
     /// Lines of the old text with their line endings.
-    lines: Vec<&'t [u8]>,
+    pub(super) lines: Vec<&'t [u8]>,
     /// Whether line ends are compared.
     is_exact: bool,
     /// First line that no hunk has passed.
-    next: usize,
+    pub(super) next: usize,
     /// Offset of the last hunk.
     offset: i64,
     new: Vec<u8>,
-    token: &'t CancelToken,
+    pub(super) token: &'t CancelToken,
 }
 
 impl Patcher<'_> {
@@ -300,7 +264,7 @@ impl Patcher<'_> {
     }
 
     /// Returns whether the lines of the text at `at` are the given lines.
-    fn fits(&self, lines: &[&[u8]], at: usize, hunk: &PatchHunk) -> bool {
+    pub(super) fn fits(&self, lines: &[&[u8]], at: usize, hunk: &PatchHunk) -> bool {
         let Some(now) = self.lines.get(at..at + lines.len()) else {
             return false;
         };
@@ -403,82 +367,6 @@ impl Patcher<'_> {
         }
         self.next = end;
     }
-
-    /// Describes a hunk that does not fit. Similar passages are searched only if `is_explained`.
-    fn conflict(
-        &self,
-        hunk: &PatchHunk,
-        index: usize,
-        misfit: Misfit,
-        is_explained: bool,
-    ) -> Result<PatchConflict> {
-        let name = match hunk.old_line {
-            Some(line) => format!("hunk {} (line {line})", index + 1),
-            None => format!("hunk {}", index + 1),
-        };
-        let mut passages = Vec::new();
-        let message = match misfit {
-            Misfit::Missing => {
-                let old = hunk.side(LineKind::Removed).concat();
-                if is_explained {
-                    passages = similar_passages(&self.lines.concat(), &old, self.token)?;
-                }
-                if passages.is_empty() {
-                    passages.extend(self.lines_at(hunk));
-                }
-                match self.place_of_new_lines(hunk) {
-                    Some(at) => {
-                        format!(
-                            "{name} is already applied: line {} has its new lines",
-                            at + 1
-                        )
-                    }
-                    None => format!("the old lines of {name} are not in the text"),
-                }
-            }
-            Misfit::Heading(heading) => {
-                let heading = String::from_utf8_lossy(&heading);
-                format!("the heading `{heading}` of {name} is not in the text")
-            }
-            Misfit::Ambiguous(places) => {
-                let len = hunk.side(LineKind::Removed).len();
-                let shown = &places[..places.len().min(MAX_PLACES)];
-                let end = |at: usize| (at + len).min(self.lines.len());
-                passages.extend(shown.iter().map(|at| self.passage(*at..end(*at))));
-                let lines: Vec<_> = shown.iter().map(|at| (at + 1).to_string()).collect();
-                format!("{name} fits in lines {}", lines.join(", "))
-            }
-        };
-        Ok(PatchConflict { message, passages })
-    }
-
-    /// Returns the line at which the new lines of a hunk are, if it adds lines and its new lines are
-    /// at its own line or, without a line number, anywhere.
-    fn place_of_new_lines(&self, hunk: &PatchHunk) -> Option<usize> {
-        let new = hunk.side(LineKind::Added);
-        if !hunk.lines.iter().any(|(kind, _)| *kind == LineKind::Added) {
-            return None;
-        }
-        match hunk.old_line {
-            Some(line) => {
-                let own = (line as usize).saturating_sub(1);
-                self.fits(&new, own, hunk).then_some(own)
-            }
-            None => (0..self.lines.len()).find(|at| self.fits(&new, *at, hunk)),
-        }
-    }
-
-    /// Returns the lines of the text at the own line of a hunk.
-    fn lines_at(&self, hunk: &PatchHunk) -> Option<TextPassage> {
-        let first = (hunk.old_line? as usize).saturating_sub(1);
-        let end = (first + hunk.side(LineKind::Removed).len()).min(self.lines.len());
-        (first < end).then(|| self.passage(first..end))
-    }
-
-    fn passage(&self, lines: Range<usize>) -> TextPassage {
-        let text = self.lines[lines.clone()].concat();
-        text_passage(lines.start as u64 + 1..=lines.end as u64, text, Vec::new())
-    }
 }
 
 /// Returns the number of context lines at the start and at the end of a hunk.
@@ -489,7 +377,7 @@ fn context_lines(hunk: &PatchHunk) -> (usize, usize) {
     (before, after.min(hunk.lines.len() - before))
 }
 
-fn without_end(line: &[u8]) -> &[u8] {
+pub(super) fn without_end(line: &[u8]) -> &[u8] {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     line.strip_suffix(b"\r").unwrap_or(line)
 }

@@ -1,8 +1,11 @@
 //! Patches: changes to files, with lines of context instead of the whole texts.
 //!
 //! - `unified`: reads unified diffs, with Git's extensions.
+//! - `names`: names of files in their headers.
 //! - `begin_patch`: reads the format that starts with `*** Begin Patch`.
+//! - `lines`: lines of a patch, and hunks without line numbers.
 //! - `apply`: applies the hunks of one file to its text.
+//! - `conflict`: describes hunks that do not fit.
 //!
 //! Invariants:
 //! - Every byte of a line in a patch is kept, whatever its encoding.
@@ -10,16 +13,22 @@
 
 mod apply;
 mod begin_patch;
+mod conflict;
+mod lines;
+mod names;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests;
 mod unified;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod unified_tests;
 
 use ransack_base::internal::ErrorParts;
 use ransack_base::{Error, ErrorKind, Result};
 
 pub use apply::{AppliedHunk, PatchOptions, PatchedText};
-pub(crate) use apply::{MAX_MESSAGES, PatchConflict};
+pub(crate) use conflict::{MAX_MESSAGES, PatchConflict};
 
 use crate::diff::LineKind;
 use crate::file_change::FileChangeKind;
@@ -36,8 +45,11 @@ pub struct Patch {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FilePatch {
-    /// Path of the file before the change; of a created file, its path. Relative, with `/`.
+    /// Path of the file before the change; of a created file, its path. Relative, with `/`. If the
+    /// patch gives several names, the best one.
     pub path: Vec<u8>,
+    /// Other paths that the patch may mean, the best one first. Empty for most files.
+    pub(crate) other_paths: Vec<Vec<u8>>,
     /// Effect on the file.
     pub change: FileChangeKind,
     /// Whether the file is executable before and after the change; `None` where the patch does not
@@ -73,14 +85,27 @@ pub struct PatchHunk {
 /// Paths in a Git diff lose their first directory (`a/`, `b/`). Paths in another unified diff lose
 /// it only if it is `a/` in the old and `b/` in the new path.
 ///
+/// A file is renamed only by the lines `rename from` and `rename to`. If the two names of a file
+/// differ otherwise, both may mean the file. As with GNU `patch`, the better one has fewer
+/// components, then a shorter last component, then fewer bytes. If only the first components differ,
+/// as in the output of `diff -r old new`, the path below them may mean the file too; it comes last.
+/// [`apply_patch`](crate::apply_patch) takes the best one that exists. Outside of Git diffs, an old
+/// text that is empty and dated 1970-01-01 00:00 UTC means that the file is created, and such a new
+/// text that it is deleted, as in the output of `diff -N`.
+///
+/// A hunk without line numbers, whose header is `@@` or `@@ HEADING`, is located by its lines. If
+/// the lines with the names of a file end in `\r\n`, each line of its hunks loses its `\r`. A missing
+/// line feed at the end of the patch is read as if it were there.
+///
 /// # Cost
 ///
 /// O(n) in the patch. Lines are copied.
 ///
 /// # Errors
 ///
-/// `InvalidPatch`: the patch has no changes, is malformed, or changes a binary file, a symbolic link
-/// or a submodule. The message gives the line.
+/// `InvalidPatch`: the patch has no changes, is malformed, has a file without changes, is a context
+/// diff or the combined diff of a merge, or changes a binary file, a symbolic link or a submodule. The
+/// message gives the line.
 ///
 /// # Example
 ///
@@ -133,6 +158,7 @@ impl FilePatch {
         }
         Some(FilePatch {
             path: path.clone(),
+            other_paths: self.other_paths.clone(),
             change,
             is_executable: [self.is_executable[1], self.is_executable[0]],
             hunks,
@@ -158,6 +184,17 @@ impl PatchHunk {
             .filter(|(of_line, _)| *of_line == LineKind::Context || *of_line == kind)
             .map(|(_, line)| line.as_slice())
             .collect()
+    }
+
+    /// Returns whether the hunk removes or adds lines.
+    fn has_changes(&self) -> bool {
+        let mut lines = self.lines.iter();
+        lines.any(|(kind, _)| *kind != LineKind::Context)
+    }
+
+    /// Returns the line after the old lines, 1-based; `None` if the patch gives no line numbers.
+    fn old_end(&self) -> Option<u64> {
+        Some(self.old_line? + self.side(LineKind::Removed).len() as u64)
     }
 
     /// Returns the hunk that undoes this one. `grown` is the number of lines that the hunks before

@@ -11,11 +11,11 @@ use ransack_base::{CancelToken, ErrorKind};
 use super::*;
 use crate::diff::{DiffOptions, unified_diff};
 
-fn parse(patch: &str) -> Patch {
+pub(super) fn parse(patch: &str) -> Patch {
     parse_patch(patch.as_bytes()).unwrap()
 }
 
-fn apply(text: &str, patch: &str) -> Result<PatchedText> {
+pub(super) fn apply(text: &str, patch: &str) -> Result<PatchedText> {
     apply_with(text, patch, 0)
 }
 
@@ -25,7 +25,7 @@ fn apply_with(text: &str, patch: &str, fuzz: usize) -> Result<PatchedText> {
     patch.files[0].apply(text.as_bytes(), &options, &CancelToken::new())
 }
 
-fn text_of(patched: &PatchedText) -> &str {
+pub(super) fn text_of(patched: &PatchedText) -> &str {
     std::str::from_utf8(&patched.text).unwrap()
 }
 
@@ -173,7 +173,7 @@ fn begin_patch_is_read() {
     let patch = parse(
         "apply <<'EOF'\n*** Begin Patch\n*** Add File: new.txt\n+one\n+\n*** Delete File: old.txt\n\
          *** Update File: a.py\n*** Move to: b.py\n@@ class A:\n@@     def f(self):\n \n-        x\n+        y\n\
-         *** Update File: c\n@@\n-1\n+2\n*** End of File\n*** End Patch\nEOF\n",
+         *** End Patch\nEOF\n*** Begin Patch\n*** Update File: c\n@@\n-1\n+2\n*** End of File\n*** End Patch\n",
     );
     let kinds: Vec<_> = patch.files.iter().map(|file| &file.change).collect();
     let rename = FileChangeKind::Rename(b"b.py".to_vec());
@@ -196,7 +196,7 @@ fn begin_patch_is_read() {
     for (patch, words) in [
         (
             "*** Begin Patch\n*** Update File: a\n-1\n+2\n",
-            "`*** End Patch` is missing in line 5",
+            "`*** End Patch` is missing in line 4",
         ),
         ("*** Begin Patch\n*** End Patch\n", "there are no changes"),
         (

@@ -374,7 +374,8 @@ impl TextEditor<'_> {
         };
         let mut new = replaced.by(body).unwrap_or_default();
         let is_at_end = range.end == self.text.len();
-        let lacks_end = is_at_end && !self.text.is_empty() && !self.text.ends_with(b"\n");
+        // A byte order mark is no line.
+        let lacks_end = is_at_end && self.lines.count() > 0 && !self.text.ends_with(b"\n");
         match (old.is_empty(), lacks_end) {
             // A line after the last one, which has no line end.
             (true, true) => new.splice(..0, line_end.iter().copied()).for_each(drop),

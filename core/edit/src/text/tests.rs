@@ -191,6 +191,10 @@ fn text_is_inserted_at_every_place() {
     assert_eq!(insert("a\n", TextPlace::End, "x").unwrap(), "a\nx\n");
     assert_eq!(insert("", TextPlace::End, "x").unwrap(), "x\n");
     assert_eq!(insert("", TextPlace::Start, "x\n").unwrap(), "x\n");
+    for place in [TextPlace::Start, TextPlace::End] {
+        let inserted = insert("\u{feff}", place, "x").unwrap();
+        assert_eq!(inserted, "\u{feff}x\n");
+    }
     assert_eq!(
         insert(text, TextPlace::BeforeLine(2), "x").unwrap(),
         "\u{feff}a\r\nx\r\nb"
