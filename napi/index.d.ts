@@ -4924,8 +4924,8 @@ export type EditAction =
  *
  * Rejects with the errors of `editText`, with the file in `path`; with `ERR_RANSACK_OVERLAPPING_EDITS` if a file is
  * created, deleted or renamed twice, or its text is edited although it is created or deleted; with `ERR_RANSACK_STALE` if a
- * file or the preview is out of date, or a path to create exists; and with a `RansackOptionError` if a file is not text or
- * is too large. If the call rejects, no file has changed.
+ * file or the preview is out of date, or if a file or an open buffer has a path to add; and with a `RansackOptionError` if a
+ * file is not text or is too large, or if a path to add ends with a slash. If the call rejects, no file has changed.
  *
  * If a file with changes has an open buffer in the workspace, no file is written, as in `astEdit`: the call resolves with
  * `applied` false and a `workspaceEdit` of all files.
@@ -5076,7 +5076,7 @@ export type FileEdit = {
 } & (
   | TextEditAction
   | {
-    /** Text of the file to create, written as UTF-8, with missing parent directories. Nothing may exist at the path. */
+    /** Text of the file to create, written as UTF-8, with missing parent directories. No file or open buffer may have its path. */
     create: string
     /** Whether the file may be executed. Default: false. */
     executable?: boolean | null | undefined
@@ -5086,7 +5086,7 @@ export type FileEdit = {
     delete: true
   }
   | {
-    /** New path of the file: absolute or relative to the call's `path`. Nothing may exist there. */
+    /** New path of the file: absolute or relative to the call's `path`. No file or open buffer may have it. */
     renameTo: string | Uint8Array | UrlLike
   }
 )
@@ -5234,7 +5234,8 @@ export type ResourceOperation =
  * follow each other in the order of the edits. A quoted text must occur exactly as often as expected. With `tolerant`, if it
  * does not occur, increasingly tolerant comparisons follow, up to the first with a result, which must be unique; a
  * replacement then changes only what `oldText` and `newText` distinguish. Lines keep their line ends; new lines get the line
- * end of the line that they replace, or else of the line before. A byte order mark and a missing last line end stay.
+ * end of the line that they replace, or else of the line before. A byte order mark and a missing last line end stay. If `text`
+ * is a string, each lone surrogate in it is replaced with U+FFFD, also outside of the edits.
  *
  * Throws a `RansackError` with `ERR_RANSACK_UNKNOWN_TEXT` or `ERR_RANSACK_AMBIGUOUS_TEXT`, whose `passages` are the nearest
  * passages or the places, or with `ERR_RANSACK_OVERLAPPING_EDITS`; and a `RansackOptionError` if a line does not exist, or if
@@ -5281,13 +5282,15 @@ export interface EditedText<Text extends string | Uint8Array> {
  * lines that do not change. Renames and copies refer to the files before the patch, so two files can swap their names; a
  * copy is listed as a created file. Several other changes to one path are applied one after the other. A patch that makes
  * a file executable, or no longer so, changes its mode: the file is then replaced by a new one with the same owner and
- * attributes. On Windows, this part of a patch is ignored.
+ * attributes. On Windows, this part of a patch is ignored. Of several names that may mean a file, the best one that exists is
+ * taken; see `parsePatch`. A file to create gets the best one of those that need the fewest new directories.
  *
  * Rejects with `ERR_RANSACK_PATCH_CONFLICT` if hunks do not fit, a file does not exist, or a path to add exists: the message
  * names the conflicts of all files, up to 20, `passages` has the places or the most similar lines, and `paths` the files.
- * Rejects with `ERR_RANSACK_INVALID_PATCH` as `parsePatch` does, if a path leads out of the directory, or if the patch cannot
- * be reversed; with `ERR_RANSACK_STALE` if a file or the preview is out of date; and with a `RansackOptionError` if a file is
- * not text or is too large. If the call rejects, no file has changed.
+ * Rejects with `ERR_RANSACK_INVALID_PATCH` as `parsePatch` does, if a path leads out of the directory or into a `.git`
+ * directory, or if the patch cannot be reversed; with `ERR_RANSACK_STALE` if a file or the preview is out of date; and with a
+ * `RansackOptionError` if a file is not text or is too large, or if a path to add ends with a slash. If the call rejects, no
+ * file has changed.
  *
  * ```js
  * const patch = '--- a/f.txt\n+++ b/f.txt\n@@ -1,2 +1,2 @@\n a\n-b\n+B\n'
@@ -5481,8 +5484,18 @@ export interface AppliedHunk {
  * Paths in a Git diff lose their first directory (`a/`, `b/`). Paths in another unified diff lose it only if it is `a/` in the
  * old and `b/` in the new path.
  *
- * Throws a `RansackError` with `ERR_RANSACK_INVALID_PATCH` if the patch has no changes, is malformed, or changes a binary file,
- * a symbolic link or a submodule.
+ * A file is renamed only by the lines `rename from` and `rename to`. If the two names of a file differ otherwise, both may mean
+ * the file. As with GNU `patch`, the better one has fewer components, then a shorter last component, then fewer bytes. If only
+ * the first components differ, as in the output of `diff -r old new`, the path below them may mean the file too; it comes last.
+ * `applyPatch` takes the best one that exists. Outside of Git diffs, an old text that is empty and dated 1970-01-01 00:00 UTC
+ * means that the file is created, and such a new text that it is deleted, as in the output of `diff -N`.
+ *
+ * A hunk without line numbers, whose header is `@@` or `@@ HEADING`, is located by its lines. If the lines with the names of a
+ * file end in `\r\n`, each line of its hunks loses its `\r`. A missing line feed at the end of the patch is read as if it were
+ * there.
+ *
+ * Throws a `RansackError` with `ERR_RANSACK_INVALID_PATCH` if the patch has no changes, is malformed, has a file without
+ * changes, is a context diff or the combined diff of a merge, or changes a binary file, a symbolic link or a submodule.
  *
  * ```js
  * const patch = parsePatch('--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n a\n-b\n+B\n')
@@ -5502,7 +5515,10 @@ export interface Patch {
 
 /** Change of one file in a patch. */
 export interface FilePatch {
-  /** Path of the file before the change; of a created file, its path. Relative, with `/`. Invalid UTF-8 is replaced with U+FFFD. */
+  /**
+   * Path of the file before the change; of a created file, its path. If the patch gives several names, the best one. Relative,
+   * with `/`. Invalid UTF-8 is replaced with U+FFFD.
+   */
   readonly path: string
   /** Effect on the file. */
   readonly kind: FileChangeKind
@@ -5515,8 +5531,9 @@ export interface FilePatch {
   /** Changes to the text, in the order of the lines. Has no effect on `apply`. */
   readonly hunks: PatchHunk[]
   /**
-   * Applies the hunks to the text of the file; of a created file, the text before is `''`. Returns a string for a string,
-   * otherwise bytes. Synchronous; linear in the text for hunks that fit at their own lines.
+   * Applies the hunks to the text of the file; of a created file, the text before is `''`. Returns a string for a string, in
+   * which each lone surrogate is replaced with U+FFFD, otherwise bytes. Synchronous; linear in the text for hunks that fit at
+   * their own lines.
    *
    * A hunk is applied at its own line if it fits there, or else at the only place after the hunks before it where it fits. A
    * hunk without a line number must fit at one place only, after its headings. Lines keep their line ends. If the patch has no
