@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use ransack_base::internal::{ErrorParts, line_feeds};
+use ransack_base::internal::{ErrorParts, line_feeds, line_start};
 use ransack_base::{Error, ErrorKind, OptionName};
 use ransack_grammars::Language;
 use ransack_grammars::internal::Interrupt;
@@ -107,8 +107,19 @@ pub(super) fn moved_code(
     syntax: &mut TextSyntax<'_, '_>,
 ) -> Result<Option<MovedCode>, Interrupt> {
     let mut gaps = Vec::new();
+    // Replaced bodies, with the length of the `;` after the replacement.
+    let mut bodies = Vec::new();
     for (at, edit) in edits.iter().enumerate() {
         if !is_void(&edit.text, edit.language) {
+            if is_line_block(text, edit) {
+                return Ok(Some(left_body(text, edit)));
+            }
+            if may_be_several(&edit.text) {
+                let whole = syntax.statement(edit.language, &edit.range)?;
+                if syntax.is_body(edit.language, &whole)? {
+                    bodies.push((at, whole.end - edit.range.end));
+                }
+            }
             continue;
         }
         if let Some(attribute) = attribute_before(text, edits, at, syntax.trees()?) {
@@ -123,11 +134,21 @@ pub(super) fn moved_code(
             gaps.push(at);
         }
     }
-    if gaps.is_empty() {
+    if gaps.is_empty() && bodies.is_empty() {
         return Ok(None);
     }
     let (new, places) = spliced(text, edits);
     let new_trees = syntax.trees_of(&new)?;
+    let left = bodies.into_iter().find(|(at, terminator)| {
+        let (language, place) = (edits[*at].language, places[*at]);
+        let body = place..place + edits[*at].text.trim_ascii_end().len() + terminator;
+        let node = new_trees.whole_node(language, &body);
+        let parent = node.and_then(|node| node.parent());
+        parent.is_none_or(|parent| !has_word(branches(language), parent.kind()))
+    });
+    if let Some((at, _)) = left {
+        return Ok(Some(left_body(text, &edits[at])));
+    }
     let old_trees = syntax.trees()?;
     let to_old = |at: usize| {
         let next = places.partition_point(|place| *place <= at);
@@ -173,6 +194,38 @@ pub(super) fn moved_code(
         }
     }
     Ok(None)
+}
+
+/// Returns whether code may be several statements, or a condition that takes the `else` after it.
+fn may_be_several(code: &[u8]) -> bool {
+    let code = code.trim_ascii();
+    let inner = code.strip_suffix(b";").unwrap_or(code);
+    inner.contains(&b';') || inner.contains(&b'\n') || inner.starts_with(b"if")
+}
+
+/// Returns whether an edit puts several lines after the `:` of a block on one line.
+fn is_line_block(text: &[u8], edit: &PlannedEdit) -> bool {
+    let before = &text[line_start(text, edit.range.start)..edit.range.start];
+    tables(edit.language).patterns.has_colon_blocks
+        && before.trim_ascii_end().ends_with(b":")
+        && !before.contains(&b'{')
+        && edit
+            .text
+            .trim_ascii()
+            .split(|byte| *byte == b'\n')
+            .skip(1)
+            .any(|line| !matches!(line.first(), None | Some(b' ' | b'\t' | b')' | b']' | b'}')))
+}
+
+/// Returns the error for a replacement of a body that would not be the whole body.
+fn left_body(text: &[u8], edit: &PlannedEdit) -> MovedCode {
+    let line = line_feeds(&text[..edit.range.start]) + 1;
+    let message = format!(
+        "the replacement in line {line} would not be the whole body of its condition or loop: \
+         write a block"
+    );
+    let index = edit.index as usize;
+    MovedCode { index, message }
 }
 
 /// Returns the start of the attribute, such as `#[test]`, before the code that an edit deletes. The

@@ -177,3 +177,71 @@ fn an_attribute_does_not_pass_to_other_code() {
         assert_eq!(rewritten("a.rs", text, pattern, ""), expected);
     }
 }
+
+#[test]
+fn a_replaced_body_stays_the_whole_body() {
+    for (name, text, pattern, new) in [
+        ("a.js", "if (a) f(b)\nelse d()\n", "f($A)", "if ($A) c()"),
+        (
+            "a.c",
+            "void g() { if (a) f(b); else d(); }\n",
+            "f($A)",
+            "if ($A) c()",
+        ),
+        (
+            "A.java",
+            "class A { void g() { if (a) f(b); } }\n",
+            "f($A)",
+            "x(); y()",
+        ),
+        (
+            "a.c",
+            "void g() { while (a) f(b); }\n",
+            "f($A);",
+            "x(); y();",
+        ),
+        ("a.py", "if a: f(b)\n", "f($A)", "x()\ny()"),
+    ] {
+        let error = rewritten_by(name, text, &[(pattern, new)], |_| ()).unwrap_err();
+        assert!(error.to_string().contains("whole body"), "{error}");
+    }
+    for (name, text, pattern, new, expected) in [
+        (
+            "a.js",
+            "if (a) f(b)\n",
+            "f($A)",
+            "if ($A) c()",
+            "if (a) if (b) c()\n",
+        ),
+        (
+            "a.c",
+            "void g() { if (a) f(b); }\n",
+            "f($A);",
+            "{ x(); y(); }",
+            "void g() { if (a) { x(); y(); } }\n",
+        ),
+        (
+            "a.js",
+            "if (a) f(b)\nelse d()\n",
+            "f($A)",
+            "x(\n  1\n)",
+            "if (a) x(\n  1\n)\nelse d()\n",
+        ),
+        (
+            "a.py",
+            "if a:\n    f(b)\n",
+            "f($A)",
+            "x()\ny()",
+            "if a:\n    x()\n    y()\n",
+        ),
+        (
+            "a.py",
+            "x = {a: f(b)}\n",
+            "f($A)",
+            "g(\n$A)",
+            "x = {a: g(\nb)}\n",
+        ),
+    ] {
+        assert_eq!(rewritten(name, text, pattern, new), expected);
+    }
+}
