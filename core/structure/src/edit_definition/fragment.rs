@@ -322,7 +322,9 @@ fn keep_lines(lines: &mut [Line], old: &[u8], indent: &[u8]) -> Origin {
         .collect();
     let is_kept = |line: &Line| old.contains(&*[&line.indent[..], &line.text].concat());
     let is_moved = |line: &Line| old.contains(&*[indent, &line.indent, &line.text].concat());
-    let rest = || lines.iter().skip(1).filter(|line| !line.text.is_empty());
+    // Closing brackets are the same in most code.
+    let is_code = |line: &&Line| !line.text.iter().all(|byte| b")]};,".contains(byte));
+    let rest = || lines.iter().skip(1).filter(is_code);
     let kept = rest().filter(|line| is_kept(line)).count();
     let moved = match indent {
         [] => 0,

@@ -136,3 +136,14 @@ fn dedented_code_restores_the_text() {
         assert_eq!(text, source, "{file} {name}");
     }
 }
+
+/// The brackets of the old body say nothing about the indentation of the new one.
+#[test]
+fn nested_blocks_of_a_new_body_are_indented() {
+    for old in ["const q = 1", "const q = `\nA\n`"] {
+        let source = ["function f() {\n    ", old, "\n}\n"].concat();
+        let body = "if (a) {\n    b()\n}\nc()";
+        let expected = "function f() {\n    if (a) {\n        b()\n    }\n    c()\n}\n";
+        check("a.ts", &source, "f", replace(Body, body), expected);
+    }
+}
