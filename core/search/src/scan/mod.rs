@@ -88,6 +88,7 @@ pub(crate) use listing::{EntryRole, Listing, ListingEntry};
 pub(crate) use parallel_scan::{AddWatch, ParallelScan, ScanProgress};
 pub(crate) use probe::{LastSeen, Probe};
 pub(crate) use root::Root;
+use root_globs::divide_roots;
 pub(crate) use root_globs::resolve_roots;
 pub use rules::IgnoreRulePlace;
 pub(crate) use rules::{IgnoreFiles, RulesContext};
@@ -242,7 +243,7 @@ pub fn begin_scope(scope: &Scope) -> Scope {
     let mut scope = scope.clone();
     if let Some(source) = &mut scope.workspace {
         source.begin(scope.roots.iter_mut());
-        source.0.divide(&mut scope.roots);
+        divide_roots(&mut scope.roots, &*source.0);
     }
     scope
 }
