@@ -70,11 +70,13 @@ pub(crate) use buffers::{
 };
 pub(crate) use candidates::CandidateFiles;
 pub use candidates::TextConditions;
+pub(crate) use content::{
+    BINARY_WINDOW, FileStart, GuardedReader, OpenFile, bom_len, read_full, read_held,
+};
 pub use content::{
     ChangePolicy, FileEncoding, FileVersion, ReadFault, ReadOutcome, ReadPolicy, UndecodablePolicy,
     encoding_for_label,
 };
-pub(crate) use content::{FileStart, GuardedReader, OpenFile, bom_len, read_full, read_held};
 pub use dir::Dir;
 pub use edit_file::{EDIT_FILE_PREFIX, EditFile};
 pub use entry_rules::{EntryRules, RuledEntry};
