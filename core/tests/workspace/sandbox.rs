@@ -547,7 +547,8 @@ fn denied_globs_judge_no_directory_above_the_root_or_an_allowed_path() {
         ),
         (&["*", "!src", "!src/**"], &["src/a.js", "/src/c.js"]),
     ] {
-        let options = WorkspaceOptions::default().allow([&given]).deny(deny);
+        let options = WorkspaceOptions::default().allow([&given]);
+        let options = options.deny(deny.iter().copied());
         let workspace = Workspace::open(top.path("tmp/proj"), &options).unwrap();
         let options = GrepOptions::new("function", &workspace);
         let found = grep(&options.roots([Path::new("."), &given]), &token).unwrap();

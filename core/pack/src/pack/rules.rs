@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, RwLock};
 
 use ransack_base::internal::{is_missing, lock, os_str, rel_path, setters, skipped_path};
-use ransack_base::{SkipReason, SkippedPath};
+use ransack_base::{OptionName, SkipReason, SkippedPath};
 use ransack_search::internal::{Case, EntryRules, Gitignore, MatchedRule, RuledEntry, Verdict};
 use rustc_hash::FxHashMap;
 
@@ -525,9 +525,9 @@ impl EntryRules for CallRules {
 
     fn hint(&self) -> Option<String> {
         let excludes = self.default_excludes.load(Ordering::Relaxed);
+        let option = OptionName::Rules.name();
         excludes.then(|| {
-            "built-in rules exclude entries that the globs select (set `rules` to include them)"
-                .to_owned()
+            format!("built-in rules exclude entries that the globs select (set `{option}` to include them)")
         })
     }
 }
