@@ -69,7 +69,7 @@ pub struct ransack_workspace_options {
     /// editor: absolute paths, or paths relative to the root. All of them must be below the root.
     /// The workspace then scans, watches and indexes only these directories. A call's root that
     /// holds folders and is in none, such as a scope without roots, stands for these folders, in
-    /// this order. A root with wildcards above folders, such as "src/**", selects in the folders that it
+    /// this order. A root with wildcards above folders, such as "s*", selects in the folders that it
     /// reaches. Any other root must be in a folder. Paths in results stay relative to the root.
     /// Default: none, which means the whole root.
     pub folders: *const ransack_bytes,
