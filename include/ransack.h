@@ -9170,8 +9170,8 @@ typedef struct ransack_truncation {
    */
   size_t total_tokens;
   /**
-   * Total number of tokens in the two kept parts, each counted separately. With a marker, if
-   * text is removed: number of tokens in the start, the marker and the end, counted as one text.
+   * Number of tokens in the result: the kept start, the marker if text is removed, and the kept end,
+   * counted as one text.
    */
   size_t tokens;
 } ransack_truncation;
@@ -9805,7 +9805,8 @@ typedef struct ransack_workspace_options {
    * editor: absolute paths, or paths relative to the root. All of them must be below the root.
    * The workspace then scans, watches and indexes only these directories. A call's root that
    * holds folders and is in none, such as a scope without roots, stands for these folders, in
-   * this order; any other root must be in a folder. Paths in results stay relative to the root.
+   * this order. A root with wildcards above folders, such as "s*", selects in the folders that it
+   * reaches. Any other root must be in a folder. Paths in results stay relative to the root.
    * Default: none, which means the whole root.
    */
   const struct ransack_bytes *folders;
@@ -9850,7 +9851,9 @@ typedef struct ransack_workspace_options {
    * judged with its links resolved; a call that names a denied path fails with
    * RANSACK_STATUS_INVALID_OPTION, and reports list denied entries as RANSACK_SKIP_REASON_DENIED. A
    * glob without '/' matches at any depth; a glob with '/' is relative to the root and to each
-   * directory in `allow`, or is an absolute path. A glob that matches a directory denies everything
+   * directory in `allow`, or is an absolute path. Globs match entries below the root and below the
+   * directories in `allow`, and with `allow_outside` entries outside, but neither the root nor a
+   * directory above it or above a path in `allow`. A glob that matches a directory denies everything
    * below it; with a trailing '/', it matches only directories. The last matching glob wins; '!'
    * negates. On Windows and macOS, case is ignored. A glob that cannot be parsed fails with
    * RANSACK_STATUS_INVALID_GLOB. Default: none.
@@ -12485,9 +12488,8 @@ void ransack_token_counter_free(struct ransack_token_counter *counter);
  * removed range; no text is copied, and the program writes the marker itself.
  *
  * Text is cut only between two tokens that meet at a character boundary, or between two lines. The
- * kept parts have at most `limit` tokens if counted separately, or with a marker if counted as one
- * text with the marker. They may have fewer, because white space next to a cut may tokenize
- * differently and a character can span several tokens.
+ * kept parts and the marker, counted as one text, have at most `limit` tokens. They may have fewer,
+ * because white space next to a cut may tokenize differently and a character can span several tokens.
  *
  * `how` and `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in
  * the length of the whole text. Fails with RANSACK_STATUS_INVALID_OPTION if `how->from_` is

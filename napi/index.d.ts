@@ -8547,7 +8547,8 @@ export interface WorkspaceOptions {
    * editor: absolute paths, or paths relative to the root. All of them must be below the root.
    * The workspace then scans, watches and indexes only these directories. A `path` of a call
    * that holds folders and is in none, such as the default `.`, stands for these folders, in
-   * this order; any other path must be in a folder. Paths in results stay relative to the root.
+   * this order. A path with wildcards above folders, such as `**\/*.js`, selects in the folders that it
+   * reaches. Any other path must be in a folder. Paths in results stay relative to the root.
    * Default: none, which means the whole root.
    */
   folders?: ReadonlyArray<string | Uint8Array | UrlLike> | ReadonlySet<string | Uint8Array | UrlLike> | null | undefined
@@ -8586,7 +8587,9 @@ export interface WorkspaceOptions {
    * with its links resolved; a call that names a denied path rejects with a `RansackOptionError`,
    * and reports list denied entries as `'denied'`. A glob without `/` matches at any depth; a
    * glob with `/` is relative to the root and to each directory in `allow`, or is an absolute
-   * path. A glob that matches a directory denies everything below it; with a trailing `/`, it
+   * path. Globs match entries below the root and below the directories in `allow`, and with
+   * `allowOutside` entries outside, but neither the root nor a directory above it or above a path in
+   * `allow`. A glob that matches a directory denies everything below it; with a trailing `/`, it
    * matches only directories. The last matching glob wins; `!` negates, as in `.env*` and
    * `!.env.sample`. On Windows and macOS, case is ignored. A glob that cannot be parsed throws
    * `ERR_RANSACK_INVALID_GLOB`. Default: none.
@@ -10247,10 +10250,7 @@ export interface TruncatedText {
    * is empty and lies at the end of the text.
    */
   dropped: { start: number; end: number }
-  /**
-   * Number of tokens in `text`. If the middle was removed without a marker, the tokens in the start and in the end are
-   * counted separately and added.
-   */
+  /** Number of tokens in `text`. */
   tokens: number
   /** Number of tokens in the whole text. */
   totalTokens: number
@@ -11222,7 +11222,7 @@ export interface Skipped {
    * Reason for skipping the paths. `'binary'`: contains a NUL byte and is not text in UTF-16 or
    * UTF-32. `'tooLarge'`: exceeds `maxFileSize` or the memory limit. `'unreadable'`: cannot be
    * opened, listed or read. `'undecodable'`: is invalid in `encoding`, is UTF-16 or UTF-32 text
-   * without a byte order mark, or was searched only up to a NUL byte; `detail` says which of the
+   * without a byte order mark, or has its first NUL byte after the first MiB; `detail` says which of the
    * last two. `'nodeModules'`: is a `node_modules` directory.
    * `'symlinkLoop'`: is a link to one of its own ancestor directories. `'ignoreFile'`: has an
    * invalid line. `'syntaxErrors'`: has syntax errors but was searched. `'parseTimeout'`:

@@ -203,7 +203,7 @@ function extractSegments(line, beforeEnd, afterStart, afterLen, strictAfter, tab
   const start = cells('afterStart', afterStart)
   const most = cells('afterLen', afterLen)
   if (typeof line === 'string' && end + start + most <= NEAR) {
-    const before = sliceLine(line, 0, end)
+    const before = sliceLine(line, 0, end, true)
     const after = before && sliceLine(line, start, most)
     if (after) return { before: before.text, beforeWidth: before.width, after: after.text, afterWidth: after.width }
   }

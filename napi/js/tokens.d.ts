@@ -200,10 +200,7 @@ export interface TruncatedText {
    * is empty and lies at the end of the text.
    */
   dropped: { start: number; end: number }
-  /**
-   * Number of tokens in `text`. If the middle was removed without a marker, the tokens in the start and in the end are
-   * counted separately and added.
-   */
+  /** Number of tokens in `text`. */
   tokens: number
   /** Number of tokens in the whole text. */
   totalTokens: number

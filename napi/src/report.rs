@@ -100,7 +100,7 @@ pub struct Skipped {
     /// Reason for skipping the paths. `'binary'`: contains a NUL byte and is not text in UTF-16 or
     /// UTF-32. `'tooLarge'`: exceeds `maxFileSize` or the memory limit. `'unreadable'`: cannot be
     /// opened, listed or read. `'undecodable'`: is invalid in `encoding`, is UTF-16 or UTF-32 text
-    /// without a byte order mark, or was searched only up to a NUL byte; `detail` says which of the
+    /// without a byte order mark, or has its first NUL byte after the first MiB; `detail` says which of the
     /// last two. `'nodeModules'`: is a `node_modules` directory.
     /// `'symlinkLoop'`: is a link to one of its own ancestor directories. `'ignoreFile'`: has an
     /// invalid line. `'syntaxErrors'`: has syntax errors but was searched. `'parseTimeout'`:

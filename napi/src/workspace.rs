@@ -457,7 +457,8 @@ pub struct WorkspaceOptions {
     /// editor: absolute paths, or paths relative to the root. All of them must be below the root.
     /// The workspace then scans, watches and indexes only these directories. A `path` of a call
     /// that holds folders and is in none, such as the default `.`, stands for these folders, in
-    /// this order; any other path must be in a folder. Paths in results stay relative to the root.
+    /// this order. A path with wildcards above folders, such as `**/*.js`, selects in the folders that it
+    /// reaches. Any other path must be in a folder. Paths in results stay relative to the root.
     /// Default: none, which means the whole root.
     #[napi(ts_type = "Array<string | Uint8Array | UrlLike>")]
     pub folders: Option<Vec<PathArgument>>,
@@ -489,7 +490,9 @@ pub struct WorkspaceOptions {
     /// with its links resolved; a call that names a denied path rejects with a `RansackOptionError`,
     /// and reports list denied entries as `'denied'`. A glob without `/` matches at any depth; a
     /// glob with `/` is relative to the root and to each directory in `allow`, or is an absolute
-    /// path. A glob that matches a directory denies everything below it; with a trailing `/`, it
+    /// path. Globs match entries below the root and below the directories in `allow`, and with
+    /// `allowOutside` entries outside, but neither the root nor a directory above it or above a path in
+    /// `allow`. A glob that matches a directory denies everything below it; with a trailing `/`, it
     /// matches only directories. The last matching glob wins; `!` negates, as in `.env*` and
     /// `!.env.sample`. On Windows and macOS, case is ignored. A glob that cannot be parsed throws
     /// `ERR_RANSACK_INVALID_GLOB`. Default: none.

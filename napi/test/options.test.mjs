@@ -10,6 +10,7 @@ import ts from 'typescript'
 import {
     addImports, applyPatch, astEdit, astGrep, astMatch, blockRangeAt, blockRangeAtAsync, checkpoint, checkSyntax, countTokens, countTokensAsync, definition, edit, edits, editText, enclosingBlockBoundaries, explainPattern, exports as exportsOf, extractSegments, fuzzyFind, fuzzyMatch, graphemes, grep, hasMatch, highlight, highlightAsync, imports, interruptedEdits, nodeChainAt, organiseImports, outline, outlineSync, padToWidth, parsePatch, RansackOptionError, readLines, recoverEdits, redo, removeImports, render, resolveLines, search, skeleton, sliceWithWidth, Tokenizer, truncateToTokens, truncateToTokensAsync, truncateToWidth, undo, unifiedDiff, visibleWidth, warmLanguage, Workspace, wrapTextWithAnsi,
 } from '../index.mjs'
+import * as ransack from '../index.mjs'
 import elements from '../js/internal/elements.js'
 import tables from '../js/internal/tables.js'
 import { OPERATIONS, call, workingOptions } from '../testing/operations.mjs'
@@ -91,13 +92,14 @@ const DECLARED = [
   }),
 ]
 
+const declarations = fileURLToPath(new URL('../index.d.ts', import.meta.url))
+const program = ts.createProgram([declarations], { strict: true, noEmit: true, module: ts.ModuleKind.NodeNext })
+const checker = program.getTypeChecker()
+const exported = new Map(
+  checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(declarations))).map((each) => [each.name, each]),
+)
+
 test('every table has the names, the choices and the required options of the type declarations', () => {
-  const file = fileURLToPath(new URL('../index.d.ts', import.meta.url))
-  const program = ts.createProgram([file], { strict: true, noEmit: true, module: ts.ModuleKind.NodeNext })
-  const checker = program.getTypeChecker()
-  const exported = new Map(
-    checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(file))).map((each) => [each.name, each]),
-  )
   const checked = new Set()
   for (const [table, ...names] of DECLARED) {
     const properties = new Map()
@@ -126,6 +128,51 @@ test('every table has the names, the choices and the required options of the typ
     if (!name.endsWith('Options') || checked.has(name) || groups.test(name)) continue
     assert.fail(`no table was compared with ${name}`)
   }
+})
+
+test('every call whose options are optional does without them', async () => {
+  const workspace = new Workspace(root, { refresh: 'walk' })
+  workspace.setBuffer('a.js', 'foo(1)\n')
+  const given = {
+    code: 'foo(1)', edits: [], input: 'foo', inputs: ['foo'], lang: 'js', limit: 1, line: 1, newText: 'a', oldText: 'b', path: 'a.js',
+    pattern: 'foo', query: 'foo', result: await grep({ path: root, pattern: 'foo' }), size: 1, source: 'foo(1)', strings: ['foo'],
+    text: 'foo',
+  }
+  const methods = checker.getDeclaredTypeOfSymbol(exported.get('Workspace')).getProperties()
+  const members = [...[...exported.values()].map((each) => [ransack, each]), ...methods.map((each) => [workspace, each])]
+  const callable = members.flatMap(([owner, symbol]) =>
+    checker.getTypeOfSymbol(symbol).getCallSignatures().map(({ parameters }) => [owner, symbol.name, parameters]),
+  )
+  const isOptional = ({ valueDeclaration }) => valueDeclaration.questionToken !== undefined
+  const calls = callable.filter(
+    ([, name, parameters]) => !/Index$/.test(name) && parameters.some((each) => each.name === 'options' && isOptional(each)),
+  )
+  assert.ok(calls.length > 40, `${calls.length}`)
+  const [directory, state] = [process.cwd(), process.env.XDG_STATE_HOME]
+  process.chdir(root)
+  process.env.XDG_STATE_HOME = tree({})
+  for (const [owner, name, parameters] of calls) {
+    for (const absent of [undefined, null]) {
+      const args = parameters.map((each) => (isOptional(each) ? absent : given[each.name]))
+      try {
+        const result = owner[name](...args)
+        await (typeof result?.next === 'function' ? result.next() : result)
+      } catch (error) {
+        assert.ok(!(error instanceof RansackOptionError || error instanceof TypeError), `${name}(${absent}): ${error.message}`)
+      }
+    }
+  }
+  process.chdir(directory)
+  if (state === undefined) delete process.env.XDG_STATE_HOME
+  else process.env.XDG_STATE_HOME = state
+  workspace.close()
+})
+
+test('an error lists each choice once', async () => {
+  await assert.rejects(ransack.pack({ path: root, encoding: 'gpt-4o' }), ({ message }) => {
+    const choices = message.match(/'[^']*'/g)
+    return choices.length > 3 && new Set(choices).size === choices.length
+  })
 })
 
 // Behaviour of every call

@@ -21,8 +21,8 @@ pub struct ransack_truncation {
     pub dropped_end: usize,
     /// Number of tokens in the whole text.
     pub total_tokens: usize,
-    /// Total number of tokens in the two kept parts, each counted separately. With a marker, if
-    /// text is removed: number of tokens in the start, the marker and the end, counted as one text.
+    /// Number of tokens in the result: the kept start, the marker if text is removed, and the kept end,
+    /// counted as one text.
     pub tokens: usize,
 }
 
@@ -56,9 +56,8 @@ impl Handle for ransack_chunks {
 /// removed range; no text is copied, and the program writes the marker itself.
 ///
 /// Text is cut only between two tokens that meet at a character boundary, or between two lines. The
-/// kept parts have at most `limit` tokens if counted separately, or with a marker if counted as one
-/// text with the marker. They may have fewer, because white space next to a cut may tokenize
-/// differently and a character can span several tokens.
+/// kept parts and the marker, counted as one text, have at most `limit` tokens. They may have fewer,
+/// because white space next to a cut may tokenize differently and a character can span several tokens.
 ///
 /// `how` and `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in
 /// the length of the whole text. Fails with RANSACK_STATUS_INVALID_OPTION if `how->from_` is

@@ -69,7 +69,8 @@ pub struct ransack_workspace_options {
     /// editor: absolute paths, or paths relative to the root. All of them must be below the root.
     /// The workspace then scans, watches and indexes only these directories. A call's root that
     /// holds folders and is in none, such as a scope without roots, stands for these folders, in
-    /// this order; any other root must be in a folder. Paths in results stay relative to the root.
+    /// this order. A root with wildcards above folders, such as "s*", selects in the folders that it
+    /// reaches. Any other root must be in a folder. Paths in results stay relative to the root.
     /// Default: none, which means the whole root.
     pub folders: *const ransack_bytes,
     /// Number of folders. Default: 0.
@@ -98,7 +99,9 @@ pub struct ransack_workspace_options {
     /// judged with its links resolved; a call that names a denied path fails with
     /// RANSACK_STATUS_INVALID_OPTION, and reports list denied entries as RANSACK_SKIP_REASON_DENIED. A
     /// glob without '/' matches at any depth; a glob with '/' is relative to the root and to each
-    /// directory in `allow`, or is an absolute path. A glob that matches a directory denies everything
+    /// directory in `allow`, or is an absolute path. Globs match entries below the root and below the
+    /// directories in `allow`, and with `allow_outside` entries outside, but neither the root nor a
+    /// directory above it or above a path in `allow`. A glob that matches a directory denies everything
     /// below it; with a trailing '/', it matches only directories. The last matching glob wins; '!'
     /// negates. On Windows and macOS, case is ignored. A glob that cannot be parsed fails with
     /// RANSACK_STATUS_INVALID_GLOB. Default: none.

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use ransack::{
     AstEditOptions, AstGrepOptions, CancelToken, DefinitionAction, DefinitionEditOptions, Encoding,
-    Error, ErrorKind, GlobOptions, GrepOptions, OutlineFilesOptions, SkeletonOptions, Workspace,
-    WorkspaceOptions, ast_edit, ast_grep, edit_definition, encoding_for_model, glob, grep,
-    outline_file, skeleton,
+    Error, ErrorKind, GlobOptions, GrepOptions, OutlineFilesOptions, ScopeWorkspace,
+    SkeletonOptions, Workspace, WorkspaceOptions, ast_edit, ast_grep, edit_definition,
+    encoding_for_model, glob, grep, outline_file, skeleton,
 };
 use ransack_testing::Tree;
 
@@ -220,6 +220,40 @@ fn a_pattern_with_a_syntax_error_may_be_literal_text() {
     let error = grep_error(|options| options.query.patterns = vec!["f(".to_owned()]);
     let expected = "cannot parse the pattern: unclosed group: `f(` at byte 1; set `literal` to search for this text";
     assert_eq!(error.to_string(), expected);
+}
+
+#[test]
+fn an_empty_scope_says_that_directories_are_ignored() {
+    let tree = Tree::of(&[
+        (".ignore", "out/\n"),
+        ("one/out/a.rs", "x\n"),
+        ("two/out/a.rs", "x\n"),
+        ("two/b.rs", "x\n"),
+    ]);
+    for (root, glob, hint) in [
+        ("one", "*.rs", "each file is in an ignored directory"),
+        (
+            "two",
+            "out/*.rs",
+            "no file outside ignored directories matches the globs",
+        ),
+        ("two", "src/*.rs", "no file matches the globs"),
+    ] {
+        for workspace in [
+            None,
+            Some(Workspace::open(tree.root(), &WorkspaceOptions::default()).unwrap()),
+        ] {
+            let mut options = GrepOptions::new("x", tree.path(root)).globs([glob]);
+            options.scope.workspace = workspace.as_ref().map(ScopeWorkspace::from);
+            let report = grep(&options, &CancelToken::new()).unwrap().report;
+            assert_eq!(
+                report.hints,
+                [hint],
+                "{root} {glob} {}",
+                workspace.is_some()
+            );
+        }
+    }
 }
 
 #[test]

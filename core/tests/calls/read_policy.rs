@@ -1,7 +1,10 @@
 //! File reading in every operation: size, byte order marks, encodings, NUL bytes, undecodable
 //! bytes, unreadable files and files that change while they are read.
 
-use ransack::{GrepOptions, Report, SkipReason};
+use ransack::{
+    AstEditOptions, AstGrepOptions, CancelToken, ConflictsOptions, GrepOptions, ReplaceOptions,
+    Report, SkipReason, ast_edit, ast_grep, conflicts, replace,
+};
 use ransack_testing::{Tree, run};
 
 /// Maximum file size in the tests.
@@ -134,6 +137,57 @@ fn content_search_reads_files_by_its_policy() {
 }
 
 #[test]
+fn a_late_nul_byte_makes_every_operation_incomplete() {
+    const LEN: usize = 1 << 20;
+    let text = |blanks: usize| format!("f(1);{}\0\n", " ".repeat(blanks));
+    let tree = Tree::new();
+    tree.write("early.js", text(LEN - 6));
+    tree.write("late.js", text(LEN - 5));
+    tree.write("late_utf16.js", utf16(&text(LEN)));
+    let token = CancelToken::new();
+    let root = tree.root();
+    let searched = run(&GrepOptions::new("f", root));
+    assert_eq!(ransack_testing::paths(&searched.items), ["late.js"]);
+    let reports = [
+        ("grep", searched.report),
+        (
+            "replace",
+            replace(&ReplaceOptions::new("f", "g", root), &token)
+                .unwrap()
+                .report,
+        ),
+        (
+            "conflicts",
+            conflicts(&ConflictsOptions::new(root), &token)
+                .unwrap()
+                .report,
+        ),
+        (
+            "ast_grep",
+            ast_grep(&AstGrepOptions::new("f($A)", root), &token)
+                .unwrap()
+                .report,
+        ),
+        (
+            "ast_edit",
+            ast_edit(&AstEditOptions::new("f($A)", "g($A)", root), &token)
+                .unwrap()
+                .report,
+        ),
+    ];
+    for (name, report) in reports {
+        assert!(!report.complete, "{name}");
+        for (file, reason) in [
+            ("early.js", SkipReason::Binary),
+            ("late.js", SkipReason::Undecodable),
+            ("late_utf16.js", SkipReason::Undecodable),
+        ] {
+            assert_eq!(reasons(&report, file), [reason], "{name} {file}");
+        }
+    }
+}
+
+#[test]
 fn undecodable_text_is_searched_with_replacement_characters() {
     let tree = plant(&cases());
     let items = tree.grep("f\\('\u{fffd}'\\)").items;
@@ -152,7 +206,7 @@ fn content_search_reports_a_file_that_is_replaced_between_two_reads() {
     let mut options = GrepOptions::new("x", tree.root());
     options.pool = Some(ransack::Pool::new(1));
     let mut is_replaced = false;
-    let report = ransack::grep_stream(&options, &ransack::CancelToken::new())
+    let report = ransack::grep_stream(&options, &CancelToken::new())
         .for_each(|_| {
             if !is_replaced {
                 tree.write("g/new", &text);
@@ -208,8 +262,6 @@ mod syntax {
     use std::fs::OpenOptions;
     use std::sync::atomic::{AtomicBool, Ordering};
     use std::time::{Duration, Instant, SystemTime};
-
-    use ransack::{AstEditOptions, AstGrepOptions, CancelToken, ast_edit, ast_grep};
 
     use super::*;
 

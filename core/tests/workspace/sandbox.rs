@@ -529,3 +529,34 @@ fn the_error_names_what_is_allowed() {
         "the workspace denies the path: `private/`: private/a.js"
     );
 }
+
+#[test]
+fn denied_globs_judge_no_directory_above_the_root_or_an_allowed_path() {
+    let top = Tree::of(&[
+        ("tmp/proj/src/a.js", CODE),
+        ("tmp/proj/b.js", CODE),
+        ("tmp/given/src/c.js", CODE),
+        ("tmp/given/d.js", CODE),
+    ]);
+    let token = CancelToken::new();
+    let given = top.path("tmp/given");
+    for (deny, expected) in [
+        (
+            &["tmp/", "proj/", "given/"][..],
+            &["b.js", "src/a.js", "/d.js", "/src/c.js"][..],
+        ),
+        (&["*", "!src", "!src/**"], &["src/a.js", "/src/c.js"]),
+    ] {
+        let options = WorkspaceOptions::default().allow([&given]);
+        let options = options.deny(deny.iter().copied());
+        let workspace = Workspace::open(top.path("tmp/proj"), &options).unwrap();
+        let options = GrepOptions::new("function", &workspace);
+        let found = grep(&options.roots([Path::new("."), &given]), &token).unwrap();
+        let given = given.display().to_string();
+        let paths = found.items.iter().map(|m| m.path.to_string());
+        let paths: Vec<String> = paths.map(|path| path.replace(&given, "")).collect();
+        assert_eq!(paths, expected, "{deny:?}");
+        assert!(workspace.resolve("src/new.js").is_ok(), "{deny:?}");
+        assert!(workspace.resolve("..").is_err(), "{deny:?}");
+    }
+}

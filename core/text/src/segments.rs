@@ -55,7 +55,14 @@ pub fn extract_segments<'a>(
     let rules = WidthRules::new(options);
     let start = TextCursor::new(line, &rules);
     let mut cursor = start;
-    let before = slice_from(&mut cursor, line, 0, before_end, true);
+    let mut before = slice_from(&mut cursor, line, 0, before_end, true);
+    // A slice that reaches the end of the line keeps its state open.
+    if before_end > 0 && cursor.finish_cell() {
+        while cursor.step(1).is_some() {}
+        if !cursor.state.is_clear() {
+            cursor.state.write_close(before.text.to_mut());
+        }
+    }
     if cursor.cells > after_start || after_start == 0 {
         cursor = start;
     }

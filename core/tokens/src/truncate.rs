@@ -1,8 +1,8 @@
 //! Truncation of text to a number of tokens, and division into chunks.
 //!
 //! Invariants: a cut lies between two characters. It also lies between two tokens, unless no such
-//! cut makes a chunk small enough. The token count reported for a part is the count of that part
-//! alone, unless a marker joins the parts.
+//! cut makes a chunk small enough. The token count reported for a chunk is the count of that chunk
+//! alone, and the count reported for a truncated text is the count of the result as one text.
 
 use std::ops::Range;
 
@@ -22,9 +22,8 @@ pub struct Truncation {
     pub dropped: Range<usize>,
     /// Number of tokens in the whole text.
     pub total_tokens: usize,
-    /// Number of tokens in the kept parts, each counted alone. With
-    /// [`TruncateTokensOptions::marker`], if text is dropped: number of tokens in the beginning, the
-    /// marker and the end, counted as one text.
+    /// Number of tokens in the result: the kept beginning, the marker if text is dropped, and the kept
+    /// end, counted as one text.
     pub tokens: usize,
 }
 
@@ -113,10 +112,9 @@ impl TokenEnds {
 impl Tokenizer {
     /// Truncates `text` to at most `limit` tokens. Cuts lie between tokens and between characters.
     ///
-    /// The limit applies to the kept parts counted alone, or with
-    /// [`TruncateTokensOptions::marker`] to the parts and the marker counted as one text. The result
-    /// may have fewer tokens than the limit, because white space next to a cut can form different
-    /// tokens than before, and a character can consist of several tokens.
+    /// The limit applies to the kept parts and the [`marker`](TruncateTokensOptions::marker) counted as
+    /// one text. The result may have fewer tokens than the limit, because white space next to a cut can
+    /// form different tokens than before, and a character can consist of several tokens.
     ///
     /// # Errors
     ///
@@ -183,7 +181,7 @@ impl Tokenizer {
                 None => cuts.kept_parts(first, last)?,
             };
             let mut tokens = kept.tokens;
-            if !how.marker.is_empty() {
+            if how.from == TruncateFrom::Middle || !how.marker.is_empty() {
                 let text = text.as_str();
                 let joined = [&text[..kept.head], &how.marker, &text[kept.tail..]].concat();
                 tokens = self.count(joined, options, token)?;
@@ -195,7 +193,7 @@ impl Tokenizer {
                     tokens,
                 });
             }
-            // The marker forms other tokens together with the text next to it.
+            // Joined, the parts form other tokens.
             room = room.saturating_sub(tokens - limit);
         }
     }

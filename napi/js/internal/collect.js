@@ -17,7 +17,7 @@ const MAX_TIMER = 0x7fffffff
 function collect(operation, options, onMatch, at = callerOf(collect)) {
   // An exception in the executor rejects the promise.
   return new Promise((resolve, reject) => {
-    const isCall = typeof options === 'object'
+    const isCall = options === undefined || typeof options === 'object'
     if (isCall && onMatch !== undefined && onMatch !== null && typeof onMatch !== 'function') {
       unfit('onMatch', 'a function', onMatch)
     }

@@ -8,7 +8,7 @@
 const { RansackOptionError } = require('../error.js')
 const { collect } = require('./collect.js')
 const { aborted, call, fromFailure } = require('./failure.js')
-const { UNFIT, bool, readOptions, reader, table } = require('./options.js')
+const { UNFIT, bool, readOptional, readOptions, reader, table } = require('./options.js')
 const { reasonOf } = require('./signal.js')
 const { MatchStream } = require('./stream.js')
 
@@ -47,7 +47,7 @@ class FileOperations {
 function inWorkspace(handle, table, { start, ...fields }) {
   return {
     ...fields,
-    read: (options) => readOptions(table, options),
+    read: table.required.length === 0 ? (options) => readOptional(table, options) : (options) => readOptions(table, options),
     start: (...args) => {
       const { wait = true, ...options } = args.pop()
       return start(handle, wait, ...args, options)

@@ -243,8 +243,8 @@ function truncateLine(text, width, ellipsis) {
   return `${text.slice(0, end)}${ellipsis}${close}`
 }
 
-/** Returns the result of `sliceWithWidth`, or undefined. */
-function sliceLine(text, start, length) {
+/** Returns the result of `sliceWithWidth`, or undefined. `closes` also closes what the end of the line leaves open. */
+function sliceLine(text, start, length, closes = false) {
   if (length === 0) return { text: '', width: 0 }
   begin()
   let open = ''
@@ -261,7 +261,10 @@ function sliceLine(text, start, length) {
   const bits = style
   const link = linkEnd
   if (!skipEscapes(text)) return undefined
-  if (at === text.length) return { text: open + text.slice(from), width }
+  if (at === text.length) {
+    const end = closes && (style !== 0 || linkEnd > 0) ? closing(text, style, linkEnd) : ''
+    return { text: open + text.slice(from) + end, width }
+  }
   const close = bits === 0 && link === 0 ? '' : closing(text, bits, link)
   return { text: `${open}${text.slice(from, to)}${close}`, width }
 }

@@ -122,7 +122,8 @@ const orLimit = (each) => ({
 
 /** One of the values of an enumeration. */
 const oneOf = (enumeration) => {
-  const names = Object.values(enumeration)
+  // Two keys may have the same value.
+  const names = [...new Set(Object.values(enumeration))]
   return reader(alternatives(names), (value) => (names.includes(value) ? value : UNFIT))
 }
 

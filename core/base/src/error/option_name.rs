@@ -70,6 +70,8 @@ pub enum OptionName {
     Rewrites,
     /// `roots`: files and directories of a scope.
     Roots,
+    /// `rules`: rules that decide which files in scope are packed.
+    Rules,
     /// `sections`: texts to add to a pack.
     Sections,
     /// `size_limit`: maximum size of a compiled pattern.
@@ -118,6 +120,7 @@ impl OptionName {
         OptionName::Removals,
         OptionName::Rewrites,
         OptionName::Roots,
+        OptionName::Rules,
         OptionName::Sections,
         OptionName::SizeLimit,
         OptionName::TimePerFile,
@@ -158,6 +161,7 @@ impl OptionName {
             OptionName::Relevant => "relevant",
             OptionName::Rewrites => "rewrites",
             OptionName::Roots => "roots",
+            OptionName::Rules => "rules",
             OptionName::Sections => "sections",
             OptionName::SizeLimit => "size_limit",
             OptionName::TimePerFile => "time_per_file",

@@ -48,8 +48,8 @@ pub enum SkipReason {
     Unreadable,
     /// The file's bytes are not valid in its encoding: searches replace invalid bytes with U+FFFD,
     /// edits skip the file. Or the file is text in UTF-16 or UTF-32 without a byte order mark, which
-    /// is skipped. Or its first NUL byte comes after the first MiB, and only the text before that
-    /// byte was searched. `detail` says which of the last two.
+    /// is skipped. Or its first NUL byte comes after the first MiB: a content search examines the text
+    /// before that byte, and other operations skip the file. `detail` says which of the last two.
     Undecodable,
     /// A `node_modules` directory outside the scope.
     NodeModules,

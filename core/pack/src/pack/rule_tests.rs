@@ -74,6 +74,53 @@ fn nearer_rules_win_over_ignore_rules_and_defaults() {
 }
 
 #[test]
+fn a_hint_names_the_built_in_rules_if_they_exclude_every_selected_file() {
+    let built_in =
+        "built-in rules exclude entries that the globs select (set `rules` to include them)";
+    let dir = tree(&[("build/x.js", ""), ("x.log", ""), ("src/a.rs", "")]);
+    let only_build = tree(&[("build/x.js", "")]);
+    for (dir, glob, rules, hints) in [
+        (
+            &dir,
+            "build/",
+            Some(PackRules::default()),
+            &[
+                "no file outside ignored directories matches the globs",
+                built_in,
+            ][..],
+        ),
+        (
+            &dir,
+            "*.log",
+            Some(PackRules::default()),
+            &[
+                "each file is ignored, hidden, or excluded by one of globs and types",
+                built_in,
+            ],
+        ),
+        (
+            &only_build,
+            "build/",
+            Some(PackRules::default()),
+            &["each file is in an ignored directory", built_in],
+        ),
+        (
+            &dir,
+            "src/*.c",
+            Some(PackRules::default()),
+            &["no file matches the globs"],
+        ),
+        (&dir, "build/*.c", None, &["no file matches the globs"]),
+        (&dir, "build/", None, &[]),
+    ] {
+        let mut options = PackOptions::new(dir.path()).globs([glob]);
+        options.rules = rules;
+        let packed = pack(&options, &CancelToken::new()).unwrap();
+        assert_eq!(packed.report.hints, hints, "{glob}");
+    }
+}
+
+#[test]
 fn rules_of_the_caller_replace_all_others() {
     let dir = tree(&[
         (".contextfiles", "!*.rs\n"),

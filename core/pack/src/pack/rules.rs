@@ -7,10 +7,11 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, RwLock};
 
 use ransack_base::internal::{is_missing, lock, os_str, rel_path, setters, skipped_path};
-use ransack_base::{SkipReason, SkippedPath};
+use ransack_base::{OptionName, SkipReason, SkippedPath};
 use ransack_search::internal::{Case, EntryRules, Gitignore, MatchedRule, RuledEntry, Verdict};
 use rustc_hash::FxHashMap;
 
@@ -267,6 +268,8 @@ pub(super) struct CallRules {
     root: PathBuf,
     by_dir: RwLock<RulesByDir>,
     faults: Mutex<Vec<(SkipReason, SkippedPath)>>,
+    /// Whether a built-in rule has excluded an entry.
+    default_excludes: AtomicBool,
     /// Decisions, if the call explains them.
     decisions: Option<Mutex<Vec<PackDecision>>>,
 }
@@ -309,6 +312,7 @@ impl CallRules {
             root,
             by_dir: RwLock::default(),
             faults: Mutex::default(),
+            default_excludes: AtomicBool::new(false),
             decisions: explains.then(Mutex::default),
         }
     }
@@ -498,6 +502,10 @@ impl EntryRules for CallRules {
             RuleMode::Nearest => self.decide_nearest(entry),
             RuleMode::Jinni => self.decide_jinni(entry),
         };
+        let is_default = |rule: &PackRule| matches!(rule.source, RuleSource::Default);
+        if !is_included && rule.as_ref().is_some_and(is_default) {
+            self.default_excludes.store(true, Ordering::Relaxed);
+        }
         if let Some(decisions) = &self.decisions {
             let path = &entry.path[entry.root_len.min(entry.path.len())..];
             lock(decisions).push(PackDecision {
@@ -512,6 +520,14 @@ impl EntryRules for CallRules {
         Some(match is_included {
             true => Verdict::Include,
             false => Verdict::Ignore,
+        })
+    }
+
+    fn hint(&self) -> Option<String> {
+        let excludes = self.default_excludes.load(Ordering::Relaxed);
+        let option = OptionName::Rules.name();
+        excludes.then(|| {
+            format!("built-in rules exclude entries that the globs select (set `{option}` to include them)")
         })
     }
 }

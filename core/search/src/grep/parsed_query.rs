@@ -465,6 +465,23 @@ mod tests {
 
     #[cfg(feature = "backtracking")]
     #[test]
+    fn the_error_for_a_nul_escape_says_how_a_nul_byte_is_written() {
+        for (pattern, backtracking) in [
+            (r"a\0", false),
+            (r"a\0", true),
+            (r"a\012", false),
+            (r"(?=a)\0", true),
+        ] {
+            let query = Query::new(pattern).backtracking(backtracking);
+            let message = compile(&query).unwrap_err().to_string();
+            assert!(message.contains(r"write `\x00`"), "{message}");
+            assert!(!message.contains("back"), "{message}");
+        }
+        assert!(compile(&Query::new(r"a\x00")).is_ok());
+    }
+
+    #[cfg(feature = "backtracking")]
+    #[test]
     fn the_index_excludes_files_for_patterns_that_need_backtracking() {
         for pattern in [r"needle(?=\w)", r"(?<!\w)needle", r"(\w+) needle \1"] {
             let query = Query::new(pattern).backtracking(true);

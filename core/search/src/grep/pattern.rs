@@ -59,6 +59,9 @@ pub(super) struct RejectedPattern {
     pub(super) needs_backtracking: bool,
 }
 
+/// Advice for a pattern with `\0`, which other syntaxes have for a NUL byte.
+pub(super) const NUL_ESCAPE: &str = r"`\0` is not an escape sequence (write `\x00` for a NUL byte)";
+
 /// Parses one pattern. Errors have an offset, unlike the matcher's errors.
 pub(super) fn parse(pattern: &str, query: &Query) -> Result<ParsedPattern, RejectedPattern> {
     let (escaped, inserted) = escape_literals(pattern);
@@ -77,6 +80,14 @@ pub(super) fn parse(pattern: &str, query: &Query) -> Result<ParsedPattern, Rejec
     let parsed = ast::parse::Parser::new()
         .parse_with_comments(&escaped)
         .map_err(|e| match e.kind() {
+            ast::ErrorKind::UnsupportedBackreference
+                if escaped[e.span().start.offset..].starts_with(r"\0") =>
+            {
+                RejectedPattern {
+                    error: fail(NUL_ESCAPE.to_owned(), e.span().start.offset),
+                    needs_backtracking: false,
+                }
+            }
             ast::ErrorKind::UnsupportedLookAround | ast::ErrorKind::UnsupportedBackreference => {
                 let what = match e.kind() {
                     ast::ErrorKind::UnsupportedLookAround => "look-around is off",

@@ -20,11 +20,13 @@ use super::matcher::CompiledGrepQuery;
 use super::options::{GrepMode, Select};
 use super::sink::{LinePosition, MatchSink};
 use super::slice::SliceSearch;
-use crate::scan::{GuardedReader, OpenFile, ReadFault, ReadPolicy, bom_len, read_full, read_held};
+use crate::scan::{
+    BINARY_WINDOW, GuardedReader, OpenFile, ReadFault, ReadPolicy, bom_len, read_full, read_held,
+};
 
 /// Window size in bytes. Smaller files are read whole; larger ones pass through a window of this
 /// size, which fits the processor's cache.
-pub(crate) const WINDOW: usize = 1 << 20;
+pub(crate) const WINDOW: usize = BINARY_WINDOW;
 
 /// Maximum number of bytes held in memory: for one line, or for a whole file with multi-line
 /// patterns or encodings.

@@ -2,7 +2,8 @@
 //! links, files of edits, entries of walks and of file tables.
 //!
 //! A path is judged with its links resolved: first by the denied globs, then by the allowed directories
-//! and files. A denied directory denies everything below it.
+//! and files. A denied directory denies everything below it. No glob denies the root or a directory
+//! above it.
 
 use std::fs;
 use std::io;
@@ -23,14 +24,15 @@ const MAX_NAMED: usize = 3;
 #[derive(Debug, Default)]
 pub(crate) struct DeniedGlobs {
     globs: Vec<String>,
-    /// Directories that globs are relative to, with links resolved and a final `/`.
+    /// Directories that globs are relative to, with links resolved and a final `/`. The root is the
+    /// first.
     bases: Vec<(Vec<u8>, GlobList)>,
-    /// Globs for paths in none of these directories.
+    /// Globs for paths that are neither in nor above these directories.
     elsewhere: GlobList,
 }
 
 impl DeniedGlobs {
-    /// Compiles globs that are relative to each of `dirs`.
+    /// Compiles globs that are relative to each of `dirs`, whose first is the root.
     ///
     /// # Errors
     ///
@@ -63,16 +65,21 @@ impl DeniedGlobs {
     }
 
     fn glob_of(&self, path: &[u8], is_dir: bool) -> Option<&str> {
-        let mut is_in_base = false;
+        let is_above = |base: &[u8]| {
+            let rest = base.strip_prefix(path);
+            rest.is_some_and(|rest| path.ends_with(b"/") || rest.starts_with(b"/"))
+        };
+        if self.bases.first().is_some_and(|(root, _)| is_above(root)) {
+            return None;
+        }
+        let mut is_elsewhere = true;
         let mut index = None;
         for (base, list) in &self.bases {
-            let Some(relative) = path.strip_prefix(&base[..]) else {
-                continue;
-            };
-            is_in_base = true;
-            index = index.or_else(|| list.selecting(relative, is_dir));
+            let relative = path.strip_prefix(&base[..]);
+            is_elsewhere &= relative.is_none() && !is_above(base);
+            index = index.or_else(|| list.selecting(relative?, is_dir));
         }
-        if !is_in_base {
+        if is_elsewhere {
             let start = memchr::memchr(b'/', path).map_or(0, |slash| slash + 1);
             index = self.elsewhere.selecting(&path[start..], is_dir);
         }
@@ -288,6 +295,45 @@ mod tests {
             Some("*.key")
         );
         assert_eq!(denied.glob_denying(Path::new("/elsewhere/a/b.txt")), None);
+    }
+
+    #[test]
+    fn globs_match_only_below_the_root_and_the_allowed_directories() {
+        let outer = tempfile::tempdir().unwrap();
+        let outer = outer.path().canonicalize().unwrap();
+        let (root, given) = (outer.join("above/proj"), outer.join("given"));
+        fs::create_dir_all(root.join("src")).unwrap();
+        fs::create_dir_all(given.join("src")).unwrap();
+        let except_src = ["*", "!src", "!src/**"];
+        let all = [&root, &given];
+        let nested = [&root, &outer];
+        for (globs, dirs, path, is_denied) in [
+            (&["above/"][..], all, "above/proj/a", false),
+            (&["above/"], all, "above/proj/above/a", true),
+            (&["proj/"], all, "above/proj", false),
+            (&["proj/"], all, "above", false),
+            (&["given"], all, "given/a", false),
+            (&["given"], all, "given", false),
+            (&["given"], all, "given/given", true),
+            (&["above"], all, "above/other", false),
+            (&["other"], all, "above/other", true),
+            (&except_src, all, "", false),
+            (&except_src, all, "above/proj/src/d/a", false),
+            (&except_src, all, "above/proj/a", true),
+            (&except_src, all, "given/src/a", false),
+            (&except_src, all, "given/a", true),
+            (&except_src, all, "other", true),
+            (&["above/"], nested, "above/proj/a", false),
+            (&["proj/a"], nested, "above/proj/a", false),
+            (&["above/proj/a"], nested, "above/proj/a", true),
+            (&["given"], nested, "given/a", true),
+        ] {
+            let dirs = dirs.map(PathBuf::as_path);
+            let glob = denied(globs, &dirs)
+                .glob_denying(&outer.join(path))
+                .is_some();
+            assert_eq!(glob, is_denied, "{globs:?} {path}");
+        }
     }
 
     #[test]

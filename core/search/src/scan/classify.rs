@@ -156,6 +156,9 @@ impl Walker {
             return Classification::default();
         }
         if verdict == Some(Verdict::Ignore) {
+            if is_dir {
+                self.seen.note(Seen::IGNORED_DIR);
+            }
             return Classification {
                 is_ignored: true,
                 ..Classification::default()

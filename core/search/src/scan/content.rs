@@ -12,7 +12,8 @@
 //! | `encoding` option | decoded if the file has no mark | decoded if the file has no mark | decoded, written back |
 //! | invalid UTF-8, not decoded | searched as it is | searched as it is | edited around, kept |
 //! | undecodable bytes | searched with U+FFFD, reported as `Undecodable` | searched with U+FFFD, reported as `Undecodable` | skipped, `Undecodable`, unless text encodes back to the same bytes |
-//! | NUL in the (decoded) text | skipped, `Binary`; beyond the first window the text before it is searched, `Undecodable`; `binary` allows it | skipped, `Binary` | skipped, `Binary` |
+//! | NUL in the first 1 MiB of the (decoded) text | skipped, `Binary`; `binary` allows it | skipped, `Binary` | skipped, `Binary` |
+//! | later NUL | reported as `Undecodable`; the text before it is searched, unless it was decoded | skipped, `Undecodable` | skipped, `Undecodable` |
 //! | UTF-16 or UTF-32 without a byte order mark | skipped, `Undecodable` | skipped, `Undecodable` | skipped, `Undecodable` |
 //! | changed while it is read | reported as `Unreadable` if the search reopens it | searched, reported as `Unreadable` | skipped, `Unreadable` |
 //! | open buffer instead of a file | text as it is, never decoded | text as it is, never decoded | as it is, for a dry run only |
@@ -44,6 +45,9 @@ use unmarked::{unmarked_encoding, utf32_with_mark};
 pub(crate) use encoding::bom_len;
 pub use encoding::{FileEncoding, encoding_for_label};
 pub(crate) use open_file::OpenFile;
+
+/// Number of bytes at the beginning of a text in which a NUL byte shows that a file is binary.
+pub(crate) const BINARY_WINDOW: usize = 1 << 20;
 
 /// Rules for how an operation reads files.
 #[derive(Clone, Copy, Debug)]
@@ -319,8 +323,14 @@ impl ReadPolicy {
     /// Returns the fault that excludes a file beginning with `content`, whose bytes are the text, if
     /// it contains a NUL byte and the policy does not allow NUL bytes.
     pub(crate) fn exclude_binary(&self, content: &[u8]) -> Option<ReadFault> {
-        self.find_nul(content)?;
-        Some(nul_fault(content))
+        let nul = self.find_nul(content)?;
+        let fault = nul_fault(content, nul);
+        Some(match unmarked_encoding(content) {
+            Some(encoding) if fault.reason == SkipReason::Binary => {
+                undecodable(format!("{encoding} text without a byte order mark"))
+            }
+            _ => fault,
+        })
     }
 
     /// Returns the offset of the first NUL byte, unless the policy allows NUL bytes.
@@ -349,11 +359,8 @@ impl ReadPolicy {
         mut faults: Vec<ReadFault>,
     ) -> ReadOutcome {
         if let Some((decoded, had_errors)) = encoding.decode(text) {
-            if self.find_nul(decoded.as_bytes()).is_some() {
-                return ReadOutcome::Skipped(match utf32_with_mark(text) {
-                    Some(encoding) => undecodable(format!("{encoding} text")),
-                    None => SkipReason::Binary.into(),
-                });
+            if let Some(nul) = self.find_nul(decoded.as_bytes()) {
+                return ReadOutcome::Skipped(nul_fault(text, nul));
             }
             match self.undecodable {
                 UndecodablePolicy::Replace if had_errors => {
@@ -374,14 +381,13 @@ impl ReadPolicy {
     }
 }
 
-/// Returns the fault of a file that contains a NUL byte and begins with `content`.
-fn nul_fault(content: &[u8]) -> ReadFault {
-    if let Some(encoding) = utf32_with_mark(content) {
-        return undecodable(format!("{encoding} text"));
-    }
-    match unmarked_encoding(content) {
-        Some(encoding) => undecodable(format!("{encoding} text without a byte order mark")),
-        None => SkipReason::Binary.into(),
+/// Returns the fault of a file that begins with `content` and whose text has a NUL byte at the offset
+/// `nul`.
+fn nul_fault(content: &[u8], nul: usize) -> ReadFault {
+    match utf32_with_mark(content) {
+        Some(encoding) => undecodable(format!("{encoding} text")),
+        None if nul < BINARY_WINDOW => SkipReason::Binary.into(),
+        None => undecodable("the text has a NUL byte after its first MiB".to_owned()),
     }
 }
 

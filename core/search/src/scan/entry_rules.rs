@@ -9,6 +9,9 @@ use super::rules::{IgnoreRulePlace, Rules};
 pub trait EntryRules: Debug + Send + Sync {
     /// Returns the decision about an entry of a directory; `None` if no rule matches.
     fn verdict(&self, entry: &RuledEntry<'_>) -> Option<Verdict>;
+
+    /// Returns a hint about rules that have excluded entries, for a call whose scope selects no file.
+    fn hint(&self) -> Option<String>;
 }
 
 /// Entry of a directory about which rules decide.

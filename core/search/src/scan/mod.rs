@@ -70,11 +70,13 @@ pub(crate) use buffers::{
 };
 pub(crate) use candidates::CandidateFiles;
 pub use candidates::TextConditions;
+pub(crate) use content::{
+    BINARY_WINDOW, FileStart, GuardedReader, OpenFile, bom_len, read_full, read_held,
+};
 pub use content::{
     ChangePolicy, FileEncoding, FileVersion, ReadFault, ReadOutcome, ReadPolicy, UndecodablePolicy,
     encoding_for_label,
 };
-pub(crate) use content::{FileStart, GuardedReader, OpenFile, bom_len, read_full, read_held};
 pub use dir::Dir;
 pub use edit_file::{EDIT_FILE_PREFIX, EditFile};
 pub use entry_rules::{EntryRules, RuledEntry};
@@ -88,6 +90,7 @@ pub(crate) use listing::{EntryRole, Listing, ListingEntry};
 pub(crate) use parallel_scan::{AddWatch, ParallelScan, ScanProgress};
 pub(crate) use probe::{LastSeen, Probe};
 pub(crate) use root::Root;
+use root_globs::divide_roots;
 pub(crate) use root_globs::resolve_roots;
 pub use rules::IgnoreRulePlace;
 pub(crate) use rules::{IgnoreFiles, RulesContext};
@@ -242,7 +245,7 @@ pub fn begin_scope(scope: &Scope) -> Scope {
     let mut scope = scope.clone();
     if let Some(source) = &mut scope.workspace {
         source.begin(scope.roots.iter_mut());
-        source.0.divide(&mut scope.roots);
+        divide_roots(&mut scope.roots, &*source.0);
     }
     scope
 }

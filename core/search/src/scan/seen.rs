@@ -19,6 +19,8 @@ impl Seen {
     pub(super) const PRUNED: u8 = 8;
     /// A directory at the maximum depth.
     pub(super) const TOO_DEEP: u8 = 16;
+    /// An ignored directory below which the globs admit entries.
+    pub(super) const IGNORED_DIR: u8 = 32;
 
     fn has(&self, kind: u8) -> bool {
         self.0.load(Ordering::Relaxed) & kind != 0
@@ -50,14 +52,19 @@ impl Walker {
         let mut hints = Vec::new();
         let seen = |kind| self.seen.has(kind);
         if !seen(Seen::FILE) && !seen(Seen::PRUNED) {
-            hints.push(match seen(Seen::TOO_DEEP) {
-                true => "no file is within the maximum depth".to_owned(),
-                false => "there is no file below the given paths".to_owned(),
+            hints.push(match (seen(Seen::TOO_DEEP), seen(Seen::IGNORED_DIR)) {
+                (true, _) => "no file is within the maximum depth".to_owned(),
+                (false, true) => "each file is in an ignored directory".to_owned(),
+                (false, false) => "there is no file below the given paths".to_owned(),
             });
         } else if !seen(Seen::GLOB) {
+            let outside = match seen(Seen::IGNORED_DIR) {
+                true => " outside ignored directories",
+                false => "",
+            };
             hints.push(match self.wanted.globs {
-                Some(_) => "no path matches the patterns and globs".to_owned(),
-                None => "no file matches the globs".to_owned(),
+                Some(_) => format!("no path{outside} matches the patterns and globs"),
+                None => format!("no file{outside} matches the globs"),
             });
         } else if !seen(Seen::TYPE) {
             hints.push(match scope.types.is_empty() {
@@ -68,6 +75,7 @@ impl Walker {
             let message = "each file is ignored, hidden, or excluded by one of globs and types";
             hints.push(message.to_owned());
         }
+        hints.extend(self.wanted.rules.as_ref().and_then(|rules| rules.hint()));
         // Filters select files, and a directory is not a file.
         let names_dir = |glob: &&String| {
             let is_path = !glob.starts_with('!') && !glob.ends_with('/');

@@ -24,8 +24,9 @@ pub(crate) trait FileSource: Send + Sync {
     /// Absolute path against which a call's relative paths are resolved.
     fn root(&self) -> &Path;
 
-    /// Replaces each root that holds folders of the workspace, and is in none, by these folders.
-    fn divide(&self, roots: &mut Vec<PathBuf>);
+    /// Returns the workspace's folders below an absolute directory that is in none, with their paths
+    /// relative to it.
+    fn folders_below(&self, dir: &Path) -> Vec<(PathBuf, PathBuf)>;
 
     /// Whether an open buffer was set under this absolute path.
     fn has_buffer(&self, path: &Path) -> bool;

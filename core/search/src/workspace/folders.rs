@@ -49,31 +49,23 @@ impl WorkspaceFolders {
         }
     }
 
-    /// Replaces each root that holds folders, and is in none, by these folders.
-    pub(super) fn divide(&self, roots: &mut Vec<PathBuf>) {
+    /// Returns the folders below a directory that is in none, with their paths relative to it.
+    pub(super) fn below(&self, dir: &Path) -> Vec<(PathBuf, PathBuf)> {
         if self.relative.is_empty() {
-            return;
+            return Vec::new();
         }
-        *roots = std::mem::take(roots)
-            .into_iter()
-            .flat_map(|root| match self.below(&root) {
-                below if below.is_empty() => vec![root],
-                below => below,
-            })
-            .collect();
-    }
-
-    /// Returns the folders below a directory that is in none.
-    fn below(&self, dir: &Path) -> Vec<PathBuf> {
         let Some(dir) = self.relative(dir) else {
             return Vec::new();
         };
-        let mut folders = self.relative.iter();
+        let folders = self.relative.iter();
         if folders.clone().any(|folder| dir.starts_with(folder)) {
             return Vec::new();
         }
-        let below = folders.by_ref().filter(|folder| folder.starts_with(&dir));
-        below.map(|folder| self.root.join(folder)).collect()
+        let below = folders.filter_map(|folder| {
+            let relative = folder.strip_prefix(&dir).ok()?;
+            Some((self.root.join(folder), relative.to_owned()))
+        });
+        below.collect()
     }
 
     /// Returns the part of an absolute path below the root.

@@ -336,8 +336,8 @@ impl FileSource for Workspace {
         Workspace::root(self)
     }
 
-    fn divide(&self, roots: &mut Vec<PathBuf>) {
-        self.owner.sync.folders.divide(roots);
+    fn folders_below(&self, dir: &Path) -> Vec<(PathBuf, PathBuf)> {
+        self.owner.sync.folders.below(dir)
     }
 
     fn has_buffer(&self, path: &Path) -> bool {

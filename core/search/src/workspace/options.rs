@@ -51,7 +51,8 @@ pub struct WorkspaceOptions {
     /// editor: absolute paths, or paths relative to the root. All of them must be below the root.
     /// The workspace then scans, watches and indexes only these directories. A call's root that
     /// holds folders and is in none, such as the default `.`, stands for these folders, in this
-    /// order; any other root must be in a folder. Paths in results stay relative to the root.
+    /// order. A root with wildcards above folders, such as `**/*.js`, selects in the folders that it
+    /// reaches. Any other root must be in a folder. Paths in results stay relative to the root.
     /// Default: empty, which means the whole root.
     pub folders: Vec<PathBuf>,
     /// Whether the paths of a call may lead outside the workspace's root or its folders through an
@@ -67,7 +68,9 @@ pub struct WorkspaceOptions {
     pub allow: Vec<PathBuf>,
     /// Globs of paths that no call may reach, looked at before all other options; see
     /// [`Workspace`](super::Workspace). A glob without `/` matches at any depth; a glob with `/` is
-    /// relative to the root and to each directory in `allow`, or is an absolute path. A glob that
+    /// relative to the root and to each directory in `allow`, or is an absolute path. Globs match
+    /// entries below the root and below the directories in `allow`, and with `allow_outside` entries
+    /// outside, but neither the root nor a directory above it or above a path in `allow`. A glob that
     /// matches a directory denies everything below it; with a trailing `/`, it matches only
     /// directories. The last matching glob wins; `!` negates, as in `.env*` and `!.env.sample`. The
     /// notation is the one of [`GlobOptions::patterns`](crate::GlobOptions::patterns). On Windows and

@@ -266,6 +266,24 @@ fn overlay_cases() {
         segments("\x1b[4ma\x1b[31mbcdef\x1b[0m", 2, 4, 9, true),
         expect("\x1b[4ma\x1b[31mb\x1b[39;24m", 2, "\x1b[31;4mef\x1b[0m", 2)
     );
+    for (line, end, before) in [
+        ("\x1b[31mred", 5, "\x1b[31mred\x1b[39m"),
+        ("\x1b[31mred", 3, "\x1b[31mred\x1b[39m"),
+        ("\x1b[31mred\x1b[m", 3, "\x1b[31mred\x1b[m"),
+        ("red\x1b[31m", 3, "red\x1b[31m\x1b[39m"),
+        (
+            "\x1b]8;;u\x07l\x1b[1m",
+            2,
+            "\x1b]8;;u\x07l\x1b[1m\x1b]8;;\x07\x1b[22m",
+        ),
+        ("\x1b[31m", 0, ""),
+    ] {
+        let width = visible_width(before, &options);
+        assert_eq!(
+            segments(line, end, 8, 3, true),
+            expect(before, width, "", 0)
+        );
+    }
 }
 
 fn styled_line() -> impl Strategy<Value = String> {
@@ -418,7 +436,12 @@ proptest! {
         let segments = extract_segments(&line, end, end + gap, len, true, &options);
         let before = slice_with_width(&line, 0, end, true, &options);
         let after = slice_with_width(&line, end + gap, len, true, &options);
-        prop_assert_eq!((segments.before, segments.before_width), (before.text, before.width));
+        prop_assert!(segments.before.starts_with(&*before.text));
+        prop_assert_eq!(segments.before_width, before.width);
+        if before.width > 0 {
+            let next = segments.before.into_owned() + "\x18x";
+            prop_assert_eq!(&*slice_with_width(&next, before.width, 1, true, &options).text, "x");
+        }
         prop_assert_eq!((segments.after, segments.after_width), (after.text, after.width));
     }
 

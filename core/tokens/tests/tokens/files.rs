@@ -441,12 +441,8 @@ fn text_without_a_token_is_in_no_range_and_in_one_chunk() {
                     .truncate(text, limit, &how, &options, &token)
                     .unwrap();
                 assert!(cut.tokens <= limit, "{text} {cut:?}");
-                let kept = [&text[..cut.dropped.start], &text[cut.dropped.end..]];
-                assert_eq!(
-                    kept.map(count).iter().sum::<usize>(),
-                    cut.tokens,
-                    "{text} {cut:?}"
-                );
+                let kept = [&text[..cut.dropped.start], &text[cut.dropped.end..]].concat();
+                assert_eq!(count(&kept), cut.tokens, "{text} {cut:?}");
             }
         }
         for size in 1..3 {

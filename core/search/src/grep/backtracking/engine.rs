@@ -13,6 +13,7 @@ use ransack_base::{Aborted, Error, ErrorKind, Result};
 use super::super::engine::{MatchSpan, Meter};
 use super::super::options::Query;
 use super::super::parsed_query::GroupNames;
+use super::super::pattern::NUL_ESCAPE;
 use super::undecided::BacktrackingEnd;
 
 /// Maximum number of times that one call of the engine backtracks.
@@ -39,12 +40,18 @@ pub(in crate::grep) fn parse(pattern: &str, query: &Query) -> Result<Backtrackin
         text: String::new(),
         any_text: if query.multiline { "(?s:.)*" } else { ".*" },
         with_look_around,
+        has_nul_escape: false,
     });
     for writer in &mut writers {
         if writer.write(&tree.expr).is_err() {
-            let message = "cannot parse the pattern: of the constructs that need backtracking, only \
-                           look-around, back-references, atomic groups and possessive repetitions \
-                           are supported";
+            let cause = match writer.has_nul_escape {
+                true => NUL_ESCAPE,
+                false => {
+                    "of the constructs that need backtracking, only look-around, back-references, \
+                     atomic groups and possessive repetitions are supported"
+                }
+            };
+            let message = format!("cannot parse the pattern: {cause}");
             let error = Error::new(ErrorKind::InvalidPattern, message);
             return Err(error.with_pattern(pattern));
         }
@@ -63,6 +70,8 @@ struct ExprWriter {
     any_text: &'static str,
     /// Whether the content of look-around is written as if it were matched.
     with_look_around: bool,
+    /// Whether writing failed at `\0`, which is parsed as a back-reference to the whole match.
+    has_nul_escape: bool,
 }
 
 impl ExprWriter {
@@ -103,6 +112,10 @@ impl ExprWriter {
                     usize::MAX => write!(self.text, "{{{lo},}}")?,
                     hi => write!(self.text, "{{{lo},{hi}}}")?,
                 }
+            }
+            Expr::Backref { group: 0, .. } => {
+                self.has_nul_escape = true;
+                return Err(std::fmt::Error);
             }
             Expr::Backref { .. } => write!(self.text, "(?:{})", self.any_text)?,
             _ => return Err(std::fmt::Error),

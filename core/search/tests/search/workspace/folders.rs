@@ -137,7 +137,17 @@ fn calls_stay_in_the_folders() {
     assert_eq!(found("one").unwrap(), ["0 one/a.txt"]);
     let root = tree.root().to_str().unwrap();
     assert_eq!(found(root).unwrap(), ["0 one/a.txt", "1 two/b.txt"]);
-    for outside in ["other", "other/c.txt", "none", "..", "*"] {
+    for (root, expected) in [
+        ("*", &["0 one/a.txt", "1 two/b.txt"][..]),
+        ("**/*.txt", &["0 one/a.txt", "1 two/b.txt"]),
+        ("{t,o}*/*.txt", &["0 one/a.txt", "1 two/b.txt"]),
+        ("*/b.txt", &["1 two/b.txt"]),
+        ("t*", &["0 two/b.txt"]),
+        ("*/none", &[]),
+    ] {
+        assert_eq!(found(root).unwrap(), expected, "{root}");
+    }
+    for outside in ["other", "other/c.txt", "other/*", "none", "..", "*.txt"] {
         let error = found(outside).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::InvalidOption, "{outside}: {error}");
     }
