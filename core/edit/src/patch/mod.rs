@@ -89,7 +89,7 @@ pub struct PatchHunk {
 /// differ otherwise, both may mean the file. As with GNU `patch`, the better one has fewer
 /// components, then a shorter last component, then fewer bytes. If only the first components differ,
 /// as in the output of `diff -r old new`, the path below them may mean the file too; it comes last.
-/// [`apply_patch`](crate::apply_patch) takes the best one that exists. Outside of Git diffs, an old
+/// [`apply_patch`](crate::apply_patch()) takes the best one that exists. Outside of Git diffs, an old
 /// text that is empty and dated 1970-01-01 00:00 UTC means that the file is created, and such a new
 /// text that it is deleted, as in the output of `diff -N`.
 ///
