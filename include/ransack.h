@@ -4400,10 +4400,11 @@ typedef struct ransack_rewrite {
    * bounds) between an element and the next or previous one. If only white space remains on the
    * line, the whole line is deleted. If the element belongs to a tuple, the comma stays. A
    * single statement that is the body of a condition or loop, or follows a label, is replaced by
-   * '{}'. The call fails if a deletion would make the code after it part of the code before it.
-   * Parentheses are added around an inserted expression if an adjacent operator or the start of
-   * a statement would otherwise change how it is parsed; if needed, a `;` separates it from the
-   * previous line, and a blank separates it from an adjacent word.
+   * '{}'. The call fails if a deletion would make the code after it part of the code before it
+   * or leave an attribute to other code, or if a replacement would not be the whole body of its
+   * condition or loop. Parentheses are added around an inserted expression if an adjacent
+   * operator or the start of a statement would otherwise change how it is parsed; if needed, a
+   * `;` separates it from the previous line, and a blank separates it from an adjacent word.
    */
   struct ransack_bytes replacement;
 } ransack_rewrite;

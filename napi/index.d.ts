@@ -3469,10 +3469,11 @@ export interface AstEditOptions {
    * between the element and the next or previous one. If only blanks remain on the line, the
    * whole line is deleted. An element of a tuple is deleted without a comma. A single statement
    * that is the body of a condition or loop, or follows a label, is replaced by `{}`. The call
-   * fails if a deletion would make the code after it part of the code before it. Parentheses are
-   * added around an inserted expression if an adjacent operator or the start of a statement
-   * would otherwise change how it is parsed; if needed, a `;` separates it from the previous
-   * line, and a blank separates it from an adjacent word.
+   * fails if a deletion would make the code after it part of the code before it or leave an
+   * attribute to other code, or if a replacement would not be the whole body of its condition or
+   * loop. Parentheses are added around an inserted expression if an adjacent operator or the
+   * start of a statement would otherwise change how it is parsed; if needed, a `;` separates it
+   * from the previous line, and a blank separates it from an adjacent word.
    */
   rewrites: Readonly<Record<string, string>> | ReadonlyMap<string, string> | ReadonlyArray<{ readonly pattern: string; readonly replacement: string } | readonly [string, string]>
   /**

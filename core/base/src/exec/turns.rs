@@ -319,9 +319,9 @@ mod tests {
     use super::*;
 
     /// Task with an address of its own.
-    struct Turns(#[expect(dead_code, reason = "gives it an address")] u8);
+    struct Numbered(#[expect(dead_code, reason = "gives it an address")] u8);
 
-    impl Task for Turns {
+    impl Task for Numbered {
         fn run(self: Arc<Self>) -> bool {
             false
         }
@@ -344,7 +344,7 @@ mod tests {
         }
 
         fn push(&mut self, call: usize) {
-            self.push_task(call, Arc::new(Turns(0)));
+            self.push_task(call, Arc::new(Numbered(0)));
         }
 
         fn push_task(&mut self, call: usize, task: Arc<dyn Task>) {
@@ -436,7 +436,7 @@ mod tests {
     fn turns_of_a_task_that_has_ended_are_first() {
         let mut calls = QueuedCalls::default();
         let [ended, next] = [(); 2].map(|()| calls.add(TURN_TIME));
-        let [task, other]: [Arc<dyn Task>; 2] = [Arc::new(Turns(1)), Arc::new(Turns(2))];
+        let [task, other]: [Arc<dyn Task>; 2] = [Arc::new(Numbered(1)), Arc::new(Numbered(2))];
         for (call, task) in [
             (ended, &task),
             (next, &other),
