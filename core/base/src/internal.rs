@@ -3,8 +3,8 @@
 pub use crate::cancel::{Subscription, has_deadline, on_cancel, run_after};
 pub use crate::error::{ErrorParts, clip_end, text_passage};
 pub use crate::exec::{
-    Detached, JobQueue, JobSource, Monitor, MonitorGuard, Semaphore, SharedOnce, SharedWork, Task,
-    TaskGroup, Usage, Worker, block, detach, for_each_chunked, hurry, is_contended, is_worker,
+    Detached, JobQueue, Monitor, MonitorGuard, Semaphore, SharedOnce, SharedWork, Task, TaskGroup,
+    Usage, Worker, block, detach, for_each_chunked, hurry, is_contended, is_worker,
     keep_unless_failed, lock, offload, pause, release, submit, submit_for, turn_is_over,
     with_stack,
 };

@@ -6,15 +6,6 @@
 
 use super::monitor::{Monitor, MonitorGuard};
 
-/// State that holds jobs.
-pub trait JobSource {
-    /// Unit of work.
-    type Job;
-
-    /// Removes the next job.
-    fn next_job(&mut self) -> Option<Self::Job>;
-}
-
 /// A shared queue of jobs.
 pub struct JobQueue<S> {
     state: Monitor<JobQueueState<S>>,
@@ -31,8 +22,8 @@ pub struct JobQueueState<S> {
 /// queue.
 pub struct RunningJob<'a, S>(&'a JobQueue<S>);
 
-impl<S: JobSource> JobQueue<S> {
-    /// Creates a queue of the jobs of `source`.
+impl<S> JobQueue<S> {
+    /// Creates a queue of the jobs in `source`.
     pub fn new(source: S) -> JobQueue<S> {
         JobQueue {
             state: Monitor::new(JobQueueState {
@@ -43,15 +34,15 @@ impl<S: JobSource> JobQueue<S> {
         }
     }
 
-    /// Waits for the next job. Returns `None` once all jobs have ended or the
-    /// queue was stopped.
-    pub fn next(&self) -> Option<(S::Job, RunningJob<'_, S>)> {
+    /// Waits for the next job that `take` removes from the source. Returns `None` once all jobs have
+    /// ended or the queue was stopped.
+    pub fn next<J>(&self, take: impl Fn(&mut S) -> Option<J>) -> Option<(J, RunningJob<'_, S>)> {
         let mut state = self.state.lock();
         loop {
             if state.is_stopped {
                 return None;
             }
-            if let Some(job) = state.source.next_job() {
+            if let Some(job) = take(&mut state.source) {
                 state.running += 1;
                 return Some((job, RunningJob(self)));
             }
@@ -61,9 +52,7 @@ impl<S: JobSource> JobQueue<S> {
             state = self.state.wait(state);
         }
     }
-}
 
-impl<S> JobQueue<S> {
     /// Locks the source.
     pub fn lock(&self) -> MonitorGuard<'_, JobQueueState<S>> {
         self.state.lock()

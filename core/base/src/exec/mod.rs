@@ -35,7 +35,7 @@ mod turns;
 
 pub use detached::{Detached, detach, keep_unless_failed, offload};
 pub use group::{SharedWork, TaskGroup, for_each_chunked};
-pub use job_queue::{JobQueue, JobSource};
+pub use job_queue::JobQueue;
 pub use monitor::{Monitor, MonitorGuard, lock};
 pub use once::SharedOnce;
 pub use pause::pause;

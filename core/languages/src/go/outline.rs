@@ -37,6 +37,7 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     doc: DocStyle::SLASHES,
     convention: Some(convention),
     indent: IndentUnit::Tab,
+    has_implicit_constants: true,
     ..OutlineTable::EMPTY
 };
 

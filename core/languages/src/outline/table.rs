@@ -85,6 +85,8 @@ pub struct OutlineTable {
     pub commas: &'static [ItemKind],
     /// Whether a multi-line list ends in a comma by convention.
     pub has_last_comma: bool,
+    /// Whether a constant without a value repeats the value above it, or takes one from its position.
+    pub has_implicit_constants: bool,
     /// Node kinds of names that are the key of a property too, as in `const { a } = b`.
     pub shorthands: &'static str,
     /// Whether a `;` separates a definition from the next, which the last one may lack.
@@ -146,6 +148,7 @@ impl OutlineTable {
         placeholder: "",
         commas: &[],
         has_last_comma: false,
+        has_implicit_constants: false,
         shorthands: "",
         has_separators: false,
         has_objects: false,

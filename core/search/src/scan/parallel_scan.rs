@@ -14,7 +14,7 @@ use std::sync::{Arc, Weak};
 use std::time::SystemTime;
 
 use ransack_base::CancelToken;
-use ransack_base::internal::{JobQueue, JobSource, os_str};
+use ransack_base::internal::{JobQueue, os_str};
 use rustc_hash::FxHashSet;
 
 use super::dir::Dir;
@@ -211,7 +211,7 @@ impl ParallelScan {
     /// Works on the scan until it is done on all threads, or until `pauses` returns true after a
     /// job.
     pub(crate) fn work(&self, pauses: impl Fn() -> bool) -> ScanProgress {
-        while let Some((job, running)) = self.queue.next() {
+        while let Some((job, running)) = self.queue.next(ScanState::next_job) {
             match job {
                 ScanJob::List(job) => {
                     let scanned = self.list(&job);
@@ -496,9 +496,8 @@ fn add_walk_rows(excluded: Vec<ExcludedDir>, listed: &mut ListedDir) -> io::Resu
     Ok(())
 }
 
-impl JobSource for ScanState {
-    type Job = ScanJob;
-
+impl ScanState {
+    /// Removes the next job.
     fn next_job(&mut self) -> Option<ScanJob> {
         if let Some(job) = self.dirs.pop() {
             return Some(ScanJob::List(job));
@@ -507,9 +506,7 @@ impl JobSource for ScanState {
         let probes = self.probes.split_off(rest);
         (!probes.is_empty()).then_some(ScanJob::Probe(probes))
     }
-}
 
-impl ScanState {
     fn add(&mut self, scanned: ScannedDir) {
         self.output.sources.extend(scanned.sources);
         self.output.update.listed.push(scanned.listed);

@@ -105,14 +105,15 @@ impl<'a> Editor<'_, 'a, '_> {
             .filter(shared)
             .peekable();
         let is_implicit = |next: &&OutlineItem| next.value_span().is_none();
-        let is_go = self.site.language_at(name.start).name == "go" && item.kind == Constant;
+        let table = self.site.table_at(name.start);
+        let may_depend = table.has_implicit_constants && item.kind == Constant;
         let has_iota = |next: &OutlineItem| {
             let value = next
                 .value_span()
                 .and_then(|value| source.get(range(&value)));
             value.is_some_and(|value| memchr::memmem::find(value, b"iota").is_some())
         };
-        if is_go && (after.peek().is_some_and(is_implicit) || after.any(has_iota)) {
+        if may_depend && (after.peek().is_some_and(is_implicit) || after.any(has_iota)) {
             let message = "the constants below take their values from the position of this one: \
                            replace the code of all";
             let error = Error::option(message).with_pattern(item.qualified_name());
