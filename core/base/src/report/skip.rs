@@ -55,7 +55,8 @@ pub enum SkipReason {
     NodeModules,
     /// A followed symbolic link that leads back to one of its ancestor directories.
     SymlinkLoop,
-    /// An ignore file that cannot be read; its rules do not apply.
+    /// An ignore file that cannot be read; its rules do not apply. If it is above the root, its path
+    /// is absolute, or relative to the workspace if paths are.
     IgnoreFile,
     /// The file has syntax errors. It was searched, but code near the errors may have been misread.
     SyntaxErrors,

@@ -136,7 +136,8 @@ impl Walker {
         for (path, error) in unreadable {
             let bytes = slashed(path.as_os_str());
             let detail = Some(error.to_string());
-            skips.push(skip(SkipReason::IgnoreFile, root, &bytes, detail));
+            let shown = self.shown_paths.of_outside(&bytes);
+            skips.push(skip(SkipReason::IgnoreFile, root, shown, detail));
         }
         let in_node_modules = path
             .components()

@@ -97,6 +97,14 @@ impl ShownPaths {
         self.below_workspace(&bytes).to_vec()
     }
 
+    /// Returns an absolute path outside the root of the walk that found it.
+    pub(super) fn of_outside<'p>(&self, path: &'p [u8]) -> &'p [u8] {
+        match self.from {
+            Some(PathsFrom::Workspace) => self.below_workspace(path),
+            _ => path,
+        }
+    }
+
     /// Returns the part of an absolute path below the workspace, or the whole path.
     fn below_workspace<'p>(&self, path: &'p [u8]) -> &'p [u8] {
         let below = |root: &Vec<u8>| path.strip_prefix(&root[..]);

@@ -295,11 +295,10 @@ impl Walker {
             listing.rules = Rules::enter(above, dir, found, &self.rules, &mut unreadable);
             for (path, error) in unreadable {
                 let bytes = slashed(path.as_os_str());
-                // Whole path of a file outside the root.
                 let root = &listing.path[..listing.shown_from];
                 let shown = match bytes.strip_prefix(root) {
                     Some(relative) => [&listing.shown_prefix, relative].concat(),
-                    None => bytes,
+                    None => self.shown_paths.of_outside(&bytes).to_vec(),
                 };
                 let detail = Some(error.to_string());
                 skips.push(skip(SkipReason::IgnoreFile, listing.root, &shown, detail));

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use ransack_base::internal::rel_path;
 use ransack_search::{
     CancelToken, Error, FileType, FuzzyFindOptions, GlobOptions, GrepOptions, IndexMode, IndexUse,
     Outcome, PathsFrom, Pool, RefreshMode, Report, SnapshotInfo, Workspace, WorkspaceOptions,
@@ -28,6 +29,19 @@ fn without_snapshot(mut report: Report) -> Report {
     report.snapshot = SnapshotInfo::default();
     report.index = IndexUse::default();
     report
+}
+
+/// Removes the tree's root from absolute paths in the report, which belong to ignore files above the
+/// root of the call.
+fn below<T>(root: &Path, mut found: Result<Outcome<T>, Error>) -> Result<Outcome<T>, Error> {
+    let root = root.canonicalize().unwrap();
+    let skipped = found.iter_mut().flat_map(|found| &mut found.report.skipped);
+    for path in skipped.flat_map(|skipped| &mut skipped.first) {
+        if let Ok(below) = path.path.as_path().strip_prefix(&root) {
+            path.path = rel_path(below.as_os_str().as_encoded_bytes());
+        }
+    }
+    found
 }
 
 /// Compares calls of various scopes through the workspace and without it.
@@ -61,8 +75,11 @@ pub fn compare(workspace: &Workspace, root: &Path, roots: &[&str]) {
             let mut there = here.clone();
             there.scope.roots.clone_from(&whole);
             let pair = (
-                glob(&here.clone().workspace(workspace), &token),
-                glob(&there, &token),
+                below(
+                    workspace.root(),
+                    glob(&here.clone().workspace(workspace), &token),
+                ),
+                below(root, glob(&there, &token)),
             );
             assert_same(pair, &about("glob"), false);
 
@@ -74,8 +91,11 @@ pub fn compare(workspace: &Workspace, root: &Path, roots: &[&str]) {
             let mut there = here.clone();
             there.scope.roots.clone_from(&whole);
             let pair = (
-                fuzzy_find(&here.clone().workspace(workspace), &token),
-                fuzzy_find(&there, &token),
+                below(
+                    workspace.root(),
+                    fuzzy_find(&here.clone().workspace(workspace), &token),
+                ),
+                below(root, fuzzy_find(&there, &token)),
             );
             assert_same(pair, &about("fuzzy"), false);
 
@@ -95,8 +115,11 @@ pub fn compare(workspace: &Workspace, root: &Path, roots: &[&str]) {
             let mut there = here.clone();
             there.scope.roots.clone_from(&whole);
             let pair = (
-                grep(&here.clone().workspace(workspace), &token),
-                grep(&there, &token),
+                below(
+                    workspace.root(),
+                    grep(&here.clone().workspace(workspace), &token),
+                ),
+                below(root, grep(&there, &token)),
             );
             assert_same(pair, &about("grep"), case == 6);
         }

@@ -95,6 +95,11 @@ fn faults_outside_of_the_root_have_whole_paths() {
     for (root, expected) in [("outer/repo", excludes), ("outer", excludes)] {
         let report = glob(&GlobOptions::new("a", tree.path(root)), &CancelToken::new());
         assert_eq!(faults(&report.unwrap().report), [expected], "{root}");
+        // Relative to a workspace that they are in.
+        let workspace = Workspace::open(tree.root(), &WorkspaceOptions::default()).unwrap();
+        let options = GlobOptions::new("a", root).workspace(&workspace);
+        let report = glob(&options, &CancelToken::new()).unwrap().report;
+        assert_eq!(faults(&report), ["excludes"], "{root}");
     }
     // Inside they are relative.
     run_git(

@@ -230,6 +230,61 @@ fn copy_times(workspace: &Workspace, copy: &Tree) {
     }
 }
 
+type Step = (Vec<(Change, String, String)>, usize);
+
+/// Makes the changes and compares calls of every kind of workspace after each step.
+fn compare_after(steps: &[Step]) {
+    let tree = Tree::of(&FILES);
+    tree.make_repository(".");
+    let open = |(mode, index)| open_indexed(&tree, mode, index);
+    let workspaces = KINDS.map(open);
+    let mut buffers = Buffers::new();
+    for (changes, place) in steps {
+        for (change, one, other) in changes {
+            match change {
+                // Whether a directory is a repository is read from disk only.
+                Change::Set(_) if one.split('/').any(|name| name == ".git") => {}
+                Change::Set(text) => set(&tree, &workspaces, &mut buffers, one, text),
+                Change::Clear => clear(&tree, &workspaces, &mut buffers, one),
+                Change::ClearAll => {
+                    buffers.clear();
+                    for workspace in &workspaces {
+                        workspace.clear_buffer(None).unwrap();
+                    }
+                }
+                Change::OnDisk(change) => change.make(&tree, one, other),
+            }
+        }
+        let copy = copy_with(&tree, &buffers);
+        if !links_agree(&tree, &copy, Path::new("")) {
+            continue;
+        }
+        for (workspace, (mode, index)) in workspaces.iter().zip(KINDS) {
+            if mode == RefreshMode::Manual {
+                workspace.invalidate(None);
+            }
+            if index != IndexMode::None && place % 2 == 0 {
+                workspace.ready(&CancelToken::new(), |_| {}).unwrap();
+            }
+            copy_times(workspace, &copy);
+            let below = [".", "a", "ignored", "a/b", "node_modules", "b"][*place];
+            // The path of a root that is a file is shown as the call spells it.
+            let places = match copy.path(below).is_file() {
+                true => &["."][..],
+                false => &[".", below],
+            };
+            compare(workspace, copy.root(), places);
+        }
+    }
+}
+
+#[test]
+fn a_git_that_links_to_itself() {
+    let change = |change| (Change::OnDisk(change), ".git".into(), ".git".into());
+    let changes = [TreeChange::RemoveDir, TreeChange::Link].map(change);
+    compare_after(&[(changes.into(), 3)]);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: tier::cases(12), ..ProptestConfig::default() })]
 
@@ -238,47 +293,6 @@ proptest! {
     fn random_changes(steps in proptest::collection::vec(
         (proptest::collection::vec(change(), 1..5), 0..6_usize), 1..if tier::runs("random") { 12 } else { 4 },
     )) {
-        let tree = Tree::of(&FILES);
-        tree.make_repository(".");
-        let open = |(mode, index)| open_indexed(&tree, mode, index);
-        let workspaces = KINDS.map(open);
-        let mut buffers = Buffers::new();
-        for (changes, place) in &steps {
-            for (change, one, other) in changes {
-                match change {
-                    // Whether a directory is a repository is read from disk only.
-                    Change::Set(_) if one.split('/').any(|name| name == ".git") => {}
-                    Change::Set(text) => set(&tree, &workspaces, &mut buffers, one, text),
-                    Change::Clear => clear(&tree, &workspaces, &mut buffers, one),
-                    Change::ClearAll => {
-                        buffers.clear();
-                        for workspace in &workspaces {
-                            workspace.clear_buffer(None).unwrap();
-                        }
-                    }
-                    Change::OnDisk(change) => change.make(&tree, one, other),
-                }
-            }
-            let copy = copy_with(&tree, &buffers);
-            if !links_agree(&tree, &copy, Path::new("")) {
-                continue;
-            }
-            for (workspace, (mode, index)) in workspaces.iter().zip(KINDS) {
-                if mode == RefreshMode::Manual {
-                    workspace.invalidate(None);
-                }
-                if index != IndexMode::None && place % 2 == 0 {
-                    workspace.ready(&CancelToken::new(), |_| {}).unwrap();
-                }
-                copy_times(workspace, &copy);
-                let below = [".", "a", "ignored", "a/b", "node_modules", "b"][*place];
-                // The path of a root that is a file is shown as the call spells it.
-                let places = match copy.path(below).is_file() {
-                    true => &["."][..],
-                    false => &[".", below],
-                };
-                compare(workspace, copy.root(), places);
-            }
-        }
+        compare_after(&steps);
     }
 }
