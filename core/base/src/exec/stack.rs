@@ -5,7 +5,6 @@
 //! the size it promises.
 
 use std::cell::Cell;
-use std::hint::black_box;
 use std::io;
 use std::panic::resume_unwind;
 
@@ -56,22 +55,10 @@ pub fn with_stack<T: Send>(size: usize, work: impl FnOnce() -> T + Send) -> io::
             .stack_size(size + MARGIN)
             .spawn_scoped(scope, move || {
                 PROMISED.set(size);
-                let result = work();
-                merge_freed_blocks();
-                result
+                work()
             })?;
         Ok(thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
     })
-}
-
-/// Makes the allocator merge the small blocks that the calling thread has freed. glibc defers the
-/// merge (`malloc_consolidate`) to the next request for a large block, by any thread that takes
-/// over the memory of an ended one. After parsing a large text, that can take up to 8 ms in a call
-/// that cannot be interrupted.
-fn merge_freed_blocks() {
-    // Larger than the largest request that merges nothing, smaller than the blocks that are mapped.
-    const LARGE: usize = 64 << 10;
-    drop(black_box(Vec::<u8>::with_capacity(LARGE)));
 }
 
 #[cfg(test)]
@@ -101,22 +88,6 @@ mod tests {
         for size in [usize::MAX, usize::MAX / 4 + 1, usize::MAX / 8] {
             assert!(with_stack(size, || ()).is_err(), "{size}");
         }
-    }
-
-    #[test]
-    #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
-    fn freed_blocks_are_not_left_for_other_threads_to_merge() {
-        let freed = with_stack(1 << 30, || {
-            let mut blocks: Vec<Box<[u64; 8]>> = (0..100_000).map(|n| Box::new([n; 8])).collect();
-            black_box(&mut blocks).clear();
-            // The vector's own memory is large, and freeing it merges too.
-            blocks
-        });
-        // SAFETY: `mallinfo` takes no arguments, and reads each heap under its lock.
-        let unmerged = unsafe { libc::mallinfo() }.fsmblks;
-        // Other tests leave some unmerged.
-        assert!(unmerged < 1 << 20, "{unmerged} bytes");
-        drop(freed);
     }
 
     #[test]
