@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use ransack::{
     AstMatch, CancelToken, FileType, GlobMatch, GrepMatch, ast_grep, ast_grep_stream, glob,
-    glob_stream, grep, grep_stream, search, search_each,
+    glob_stream, grep, grep_stream, search,
 };
 
 use crate::abort;
@@ -98,10 +98,9 @@ fn grep_to_stdout(case: &Case, corpus: &Corpus) -> Result<(), Box<dyn Error>> {
         })?;
     } else if case.in_memory {
         let text = std::fs::read(corpus.path().join(TEXT))?;
-        search_each(&text, &case.search_options(), &token, |item| {
-            written = write_line(&mut out, TEXT.as_bytes(), item);
-            go_on(&written)
-        })?;
+        for item in search(&text, &case.search_options(), &token)?.items {
+            write_line(&mut out, TEXT.as_bytes(), &item)?;
+        }
     } else if case.is_glob {
         glob_stream(&case.glob_options(corpus), &token).for_each(|item| {
             written = write_path(&mut out, &item);

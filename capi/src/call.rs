@@ -7,7 +7,7 @@
 use std::ffi::{c_int, c_void};
 use std::ops::ControlFlow;
 
-use ransack::{CancelToken, ContentId, Report};
+use ransack::{CancelToken, ContentId, Outcome, Report, StoppedBy};
 
 use crate::cancel::{ransack_cancel_token, token_or_new, with_time_limit};
 use crate::error::{Failure, ransack_status};
@@ -74,6 +74,29 @@ impl<T: CallbackItem> Receiver<T> {
             0 => ControlFlow::Continue(()),
             _ => ControlFlow::Break(()),
         }
+    }
+
+    /// Passes the results of a call that has finished, of which `offset` were skipped, to the
+    /// callback, and returns the report.
+    pub(crate) fn pass(
+        &mut self,
+        found: Outcome<T>,
+        offset: u64,
+        token: &CancelToken,
+    ) -> Result<Report, Failure> {
+        let Outcome { items, mut report } = found;
+        let mut next_offset = offset;
+        for item in items {
+            next_offset += 1;
+            if self.call(&item).is_break() {
+                report.complete = false;
+                report.stopped_by = Some(StoppedBy::Callback);
+                report.next_offset = Some(next_offset);
+                break;
+            }
+            token.heartbeat().map_err(ransack::Error::from)?;
+        }
+        Ok(report)
     }
 }
 

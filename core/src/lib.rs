@@ -3,12 +3,12 @@
 //!
 //! | area | functions and types |
 //! | --- | --- |
-//! | content search | [`grep()`], [`grep_stream`]; in memory [`search`], [`search_each`], [`search_reader`], [`has_match`] |
+//! | content search | [`grep()`], [`grep_stream`]; in memory [`search`], [`search_reader`], [`has_match`] |
 //! | path search | [`glob()`], [`glob_stream`], [`escape_glob`] |
-//! | fuzzy path search | [`fuzzy_find`], [`fuzzy_find_stream`]; any list: [`fuzzy_match`], [`fuzzy_match_each`], [`FuzzyList`] |
+//! | fuzzy path search | [`fuzzy_find`], [`fuzzy_find_stream`]; any list: [`fuzzy_match`], [`FuzzyList`] |
 #![cfg_attr(
     feature = "ast",
-    doc = "| syntax-tree search and rewrite | [`ast_grep()`], [`ast_grep_stream`], [`ast_edit`]; in memory [`ast_match`], [`ast_match_each`]; [`explain_pattern`] |"
+    doc = "| syntax-tree search and rewrite | [`ast_grep()`], [`ast_grep_stream`], [`ast_edit`]; in memory [`ast_match`]; [`explain_pattern`] |"
 )]
 #![cfg_attr(
     feature = "ast",
@@ -110,9 +110,9 @@ pub mod ast {
     pub use ransack_syntax::{
         AstGrepOptions, AstGrepStream, AstMatch, AstMatchOptions, AstQuery, AstSelect,
         MetaVariable, PatternReading, ReadingShape, Strictness, SyntaxDiagnostic, SyntaxNode,
-        ast_grep, ast_grep_stream, ast_match, ast_match_each, block_range_at,
-        block_range_in_buffer, check_syntax, check_syntax_in_buffer, enclosing_block_boundaries,
-        explain_pattern, node_chain_at, node_chain_in_buffer,
+        ast_grep, ast_grep_stream, ast_match, block_range_at, block_range_in_buffer, check_syntax,
+        check_syntax_in_buffer, enclosing_block_boundaries, explain_pattern, node_chain_at,
+        node_chain_in_buffer,
     };
 }
 #[cfg(feature = "highlight")]
@@ -125,9 +125,9 @@ pub use ast::{
     AstChange, AstEditOptions, AstEditOutcome, AstGrepOptions, AstGrepStream, AstMatch,
     AstMatchOptions, AstQuery, AstSelect, EditResult, EditStatus, Keeps, MetaVariable,
     PatternReading, ReadingShape, Rewrite, Span, Strictness, SyntaxDiagnostic, SyntaxNode,
-    ast_edit, ast_grep, ast_grep_stream, ast_match, ast_match_each, block_range_at,
-    block_range_in_buffer, check_syntax, check_syntax_in_buffer, enclosing_block_boundaries,
-    explain_pattern, node_chain_at, node_chain_in_buffer,
+    ast_edit, ast_grep, ast_grep_stream, ast_match, block_range_at, block_range_in_buffer,
+    check_syntax, check_syntax_in_buffer, enclosing_block_boundaries, explain_pattern,
+    node_chain_at, node_chain_in_buffer,
 };
 #[doc(inline)]
 pub use ransack_base::offsets;
@@ -186,8 +186,8 @@ pub use ransack_search::{
     GrepMode, GrepOptions, GrepStream, IndexMode, IndexProgress, IndexQueryStats, IndexStats,
     OnTimeout, PathsFrom, Preset, Query, Scope, ScopeRoot, ScopeWorkspace, SearchOptions, Select,
     Submatch, TableSize, Workspace, WorkspaceCache, WorkspaceOptions, escape_glob, file_types,
-    fuzzy_find, fuzzy_find_stream, fuzzy_match, fuzzy_match_each, glob, glob_stream, grep,
-    grep_stream, has_match, search, search_each, search_reader,
+    fuzzy_find, fuzzy_find_stream, fuzzy_match, glob, glob_stream, grep, grep_stream, has_match,
+    search, search_reader,
 };
 #[cfg(feature = "outline")]
 #[doc(inline)]

@@ -137,13 +137,8 @@ pub unsafe extern "C" fn ransack_ast_match_source(
             |core, token, to| {
                 let source = source.get("source")?;
                 let language = language.text("language")?;
-                Ok(ransack::ast_match_each(
-                    source,
-                    &language,
-                    core,
-                    token,
-                    |item| to.call(&item),
-                )?)
+                let found = ransack::ast_match(source, &language, core, token)?;
+                to.pass(found, core.select.offset, token)
             },
         )
     }

@@ -3,11 +3,11 @@
 use std::ffi::c_void;
 use std::sync::{Mutex, PoisonError};
 
-use ransack::{CancelToken, FuzzyList, FuzzyString, Outcome, Report, StoppedBy};
+use ransack::FuzzyList;
 
 use super::options::ransack_fuzzy_match_options;
 use super::ransack_on_fuzzy_string;
-use crate::call::{self, Receiver};
+use crate::call;
 use crate::cancel::ransack_cancel_token;
 use crate::error::ransack_status;
 use crate::ffi::{self, Handle};
@@ -82,32 +82,10 @@ pub unsafe extern "C" fn ransack_fuzzy_list_rank(
                     .lock()
                     .unwrap_or_else(PoisonError::into_inner)
                     .rank(&query, core, token)?;
-                Ok(pass(outcome, core.offset, token, to)?)
+                to.pass(outcome, core.offset, token)
             },
         )
     }
-}
-
-/// Passes ranked strings to a callback.
-fn pass(
-    outcome: Outcome<FuzzyString>,
-    offset: u64,
-    token: &CancelToken,
-    to: &mut Receiver<FuzzyString>,
-) -> ransack::Result<Report> {
-    let Outcome { items, mut report } = outcome;
-    let mut next_offset = offset;
-    for item in items {
-        next_offset += 1;
-        if to.call(&item).is_break() {
-            report.complete = false;
-            report.stopped_by = Some(StoppedBy::Callback);
-            report.next_offset = Some(next_offset);
-            break;
-        }
-        token.heartbeat()?;
-    }
-    Ok(report)
 }
 
 /// Frees a list. Does nothing if the pointer is NULL.

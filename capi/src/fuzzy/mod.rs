@@ -196,13 +196,8 @@ pub unsafe extern "C" fn ransack_fuzzy_match_strings(
             |core, token, to| {
                 let query = query.text("query")?;
                 let strings = byte_slices(strings, strings_len, "strings")?;
-                Ok(ransack::fuzzy_match_each(
-                    &query,
-                    &strings,
-                    core,
-                    token,
-                    |item| to.call(&item),
-                )?)
+                let found = ransack::fuzzy_match(&query, &strings, core, token)?;
+                to.pass(found, core.offset, token)
             },
         )
     }

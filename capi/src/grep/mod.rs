@@ -223,9 +223,8 @@ pub unsafe extern "C" fn ransack_search(
             (options, token, on_match, user_data, out_report),
             |core, token, to| {
                 let content = content.get("content")?;
-                Ok(ransack::search_each(content, core, token, |item| {
-                    to.call(item)
-                })?)
+                let found = ransack::search(content, core, token)?;
+                to.pass(found, core.select.offset, token)
             },
         )
     }

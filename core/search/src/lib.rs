@@ -39,12 +39,12 @@ pub use ransack_base::{
 
 pub use fuzzy::{
     FuzzyFindOptions, FuzzyFindStream, FuzzyList, FuzzyMatch, FuzzyMatchOptions, FuzzySignals,
-    FuzzyString, fuzzy_find, fuzzy_find_stream, fuzzy_match, fuzzy_match_each,
+    FuzzyString, fuzzy_find, fuzzy_find_stream, fuzzy_match,
 };
 pub use glob::{FileType, GlobMatch, GlobOptions, GlobStream, escape_glob, glob, glob_stream};
 pub use grep::{
     Clip, ContextLine, GrepMatch, GrepMode, GrepOptions, GrepStream, Query, SearchOptions, Select,
-    Submatch, grep, grep_stream, has_match, search, search_each, search_reader,
+    Submatch, grep, grep_stream, has_match, search, search_reader,
 };
 pub use index::{AlwaysScanned, IndexMode, IndexProgress, IndexQueryStats, IndexStats};
 pub use pipeline::{EnclosingNames, OnTimeout};

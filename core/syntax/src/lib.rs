@@ -41,6 +41,6 @@ pub use ransack_base::{
 pub use ransack_grammars::{Language, languages};
 #[doc(no_inline)]
 pub use ransack_search::{EnclosingNames, OnTimeout, Scope, ScopeRoot};
-pub use search::memory::{ast_match, ast_match_each};
+pub use search::memory::ast_match;
 pub use search::{AstGrepStream, ast_grep, ast_grep_stream};
 pub use strictness::Strictness;

@@ -253,7 +253,7 @@ ast_query_setters!(AstGrepOptions.query:);
 scope_setters!(AstGrepOptions.scope:);
 ast_select_setters!(AstGrepOptions.select:);
 
-/// Options for [`ast_match`](super::ast_match) and [`ast_match_each`](super::ast_match_each).
+/// Options for [`ast_match`](super::ast_match).
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct AstMatchOptions {

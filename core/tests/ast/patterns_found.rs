@@ -1,10 +1,8 @@
 //! Matches of AST searches in memory: captures, strictness, errors, paging.
 
-use std::ops::ControlFlow;
 
 use ransack::{
     AstMatchOptions, AstQuery, CancelToken, ErrorKind, StoppedBy, Strictness, ast_match,
-    ast_match_each,
 };
 use ransack_testing::ast::{bound, found, matched, texts};
 
@@ -436,29 +434,4 @@ fn results_are_paged_and_counted() {
     let outcome = matched(source, "javascript", &options);
     assert!(outcome.report.total_is_exact && outcome.report.complete);
     assert_eq!(outcome.report.total_matches, 5);
-}
-
-#[test]
-fn results_in_memory_come_one_by_one() {
-    let source = b"f(1); f(2); f(3)";
-    let mut options = AstMatchOptions::new("f($A)");
-    let each = |options: &AstMatchOptions, stop_after: usize| {
-        let mut items = Vec::new();
-        let report = ast_match_each(source, "js", options, &CancelToken::new(), |item| {
-            items.push(item);
-            match items.len() == stop_after {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            }
-        });
-        (items, report.unwrap())
-    };
-    options.select.offset = 1;
-    let all = ast_match(source, "js", &options, &CancelToken::new()).unwrap();
-    assert_eq!(each(&options, 9), (all.items, all.report));
-    let (items, report) = each(&options, 1);
-    assert_eq!(items[0].text, b"f(2)");
-    assert_eq!(report.stopped_by, Some(StoppedBy::Callback));
-    assert_eq!(report.next_offset, Some(2));
-    assert!(!report.complete);
 }

@@ -1,14 +1,13 @@
-//! A token that fires while results are delivered: no operation delivers another result, and each
-//! fails with the reason, even if its work was already done.
+//! A token that fires while a stream delivers results: no operation delivers another result, and
+//! each fails with the reason, even if its work was already done.
 
 use std::ops::ControlFlow;
 use std::path::Path;
 
 use ransack::{
-    AbortReason, AstGrepOptions, AstMatchOptions, CancelToken, ErrorKind, FuzzyFindOptions,
-    FuzzyMatchOptions, GlobOptions, GrepOptions, Next, OnTimeout, Report, Result, SearchOptions,
-    Workspace, WorkspaceOptions, ast_grep_stream, ast_match_each, fuzzy_find_stream,
-    fuzzy_match_each, glob_stream, grep_stream, search_each,
+    AbortReason, AstGrepOptions, CancelToken, ErrorKind, FuzzyFindOptions, GlobOptions,
+    GrepOptions, Next, OnTimeout, Report, Result, Workspace, WorkspaceOptions, ast_grep_stream,
+    fuzzy_find_stream, glob_stream, grep_stream,
 };
 use ransack_testing::Tree;
 
@@ -18,14 +17,14 @@ const RESULTS: usize = 200;
 /// Called for each result.
 type Each<'a> = &'a mut dyn FnMut() -> ControlFlow<()>;
 
-/// Operation over a tree, or on text in memory.
+/// Operation over a tree.
 type Run = fn(&Path, &CancelToken, Each<'_>) -> Result<Report>;
 
 fn workspace(root: &Path) -> Workspace {
     Workspace::open(root, &WorkspaceOptions::default()).unwrap()
 }
 
-const OPERATIONS: [(&str, Run); 11] = [
+const OPERATIONS: [(&str, Run); 8] = [
     ("grep", |root, token, each| {
         grep_stream(&GrepOptions::new("f", root), token).for_each(|_| each())
     }),
@@ -39,21 +38,6 @@ const OPERATIONS: [(&str, Run); 11] = [
     }),
     ("ast_grep", |root, token, each| {
         ast_grep_stream(&AstGrepOptions::new("f($A)", root), token).for_each(|_| each())
-    }),
-    ("search", |_, token, each| {
-        let text = "f\n".repeat(RESULTS);
-        search_each(text.as_bytes(), &SearchOptions::new("f"), token, |_| each())
-    }),
-    ("ast_match", |_, token, each| {
-        let text = format!("void g(void) {{ {} }}", "f(1); ".repeat(RESULTS));
-        let options = AstMatchOptions::new("f($A)");
-        ast_match_each(text.as_bytes(), "c", &options, token, |_| each())
-    }),
-    ("fuzzy_match", |_, token, each| {
-        let strings = [b"c"; RESULTS];
-        fuzzy_match_each("c", &strings, &FuzzyMatchOptions::default(), token, |_| {
-            each()
-        })
     }),
     ("workspace grep", |root, token, each| {
         grep_stream(

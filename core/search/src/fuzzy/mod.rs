@@ -58,8 +58,6 @@ mod tests;
 mod text;
 mod typo;
 
-use std::ops::ControlFlow;
-
 use crate::glob::FileType;
 use crate::pipeline;
 use crate::scan::{EditJournals, RootKinds, Wanted, workspace_value};
@@ -68,7 +66,7 @@ pub use list::FuzzyList;
 pub use options::{FuzzyFindOptions, FuzzyMatchOptions, FuzzySignals};
 
 use examiner::FuzzyExaminer;
-use ransack_base::{CancelToken, Outcome, RelPath, Report, Result, StoppedBy, Stream};
+use ransack_base::{CancelToken, Outcome, RelPath, Result, Stream};
 
 /// Path that matches a fuzzy query.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -238,34 +236,4 @@ pub fn fuzzy_match<S: AsRef<[u8]>>(
     token: &CancelToken,
 ) -> Result<Outcome<FuzzyString>> {
     FuzzyList::with_cancel(strings, token)?.rank_once(query, options, token)
-}
-
-/// Ranks strings and calls `each` with every result, best match first. Returning
-/// `ControlFlow::Break` ends the call.
-///
-/// See [`fuzzy_match`] for the ranking of strings.
-///
-/// # Errors
-///
-/// Returns any error that [`fuzzy_match`] can return.
-pub fn fuzzy_match_each<S: AsRef<[u8]>>(
-    query: &str,
-    strings: &[S],
-    options: &FuzzyMatchOptions,
-    token: &CancelToken,
-    mut each: impl FnMut(FuzzyString) -> ControlFlow<()>,
-) -> Result<Report> {
-    let Outcome { items, mut report } = fuzzy_match(query, strings, options, token)?;
-    let mut next_offset = options.offset;
-    for item in items {
-        next_offset += 1;
-        if each(item).is_break() {
-            report.complete = false;
-            report.stopped_by = Some(StoppedBy::Callback);
-            report.next_offset = Some(next_offset);
-            break;
-        }
-        token.heartbeat()?;
-    }
-    Ok(report)
 }

@@ -45,8 +45,6 @@ mod slice;
 mod symbols;
 mod word_query;
 
-use std::ops::ControlFlow;
-
 use crate::pipeline::{self, JobOutput, ReorderBuffer};
 use crate::scan::Wanted;
 
@@ -60,7 +58,7 @@ use backtracking::UndecidedLines;
 use examiner::GrepExaminer;
 use matcher::CompiledGrepQuery;
 use ransack_base::internal::{ErrorParts, offload, skipped_path};
-use ransack_base::{CancelToken, Error, ErrorKind, Outcome, Pool, RelPath, Report, Result, Stream};
+use ransack_base::{CancelToken, Error, ErrorKind, Outcome, Pool, RelPath, Result, Stream};
 use sink::MatchSink;
 use slice::SliceSearch;
 
@@ -142,38 +140,15 @@ pub fn search(
     options: &SearchOptions,
     token: &CancelToken,
 ) -> Result<Outcome<GrepMatch>> {
-    Ok(search_all(content, options, token)?.into_outcome())
-}
-
-/// Searches text in memory and calls `each` with every result, on the calling thread. Returning
-/// `Break` ends the search.
-///
-/// # Errors
-///
-/// Returns any error that [`search`] can return.
-pub fn search_each(
-    content: &[u8],
-    options: &SearchOptions,
-    token: &CancelToken,
-    mut each: impl FnMut(&GrepMatch) -> ControlFlow<()>,
-) -> Result<Report> {
-    search_all(content, options, token)?.for_each(token, |item| each(&item))
-}
-
-fn search_all(
-    content: &[u8],
-    options: &SearchOptions,
-    token: &CancelToken,
-) -> Result<ReorderBuffer<(), GrepMatch>> {
     let select = &options.select;
     let found = search_text(content, &options.query, select, token)?;
     Ok(outcome_of(found, select))
 }
 
 /// Applies offset and limit to the results for one text.
-fn outcome_of(found: JobOutput<GrepMatch>, select: &Select) -> ReorderBuffer<(), GrepMatch> {
+fn outcome_of(found: JobOutput<GrepMatch>, select: &Select) -> Outcome<GrepMatch> {
     let complete = Some(GrepMatch::complete as fn(&mut GrepMatch, bool));
-    ReorderBuffer::of_one(found, select.offset, select.limit, complete)
+    ReorderBuffer::outcome_of_one(found, select.offset, select.limit, complete)
 }
 
 fn search_text(

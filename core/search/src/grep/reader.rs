@@ -79,5 +79,5 @@ pub fn search_reader(
         })?;
     token.heartbeat()?;
     sink.finish_file();
-    Ok(outcome_of(found, select).into_outcome())
+    Ok(outcome_of(found, select))
 }

@@ -7,11 +7,10 @@
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use ransack_base::internal::SkipLog;
-use ransack_base::{CancelToken, Outcome, RelPath, Report, Result, SkipReason, StoppedBy};
+use ransack_base::{Outcome, RelPath, Report, SkipReason, StoppedBy};
 
 use super::cursor::TakenPosition;
 use super::output::JobOutput;
@@ -130,52 +129,22 @@ enum JobSlot<J, T> {
 
 /// Output of a call that is a single job.
 impl<T> ReorderBuffer<(), T> {
-    /// Creates the buffer of a call with one output.
-    pub fn of_one(
+    /// Returns the results and the report of a call with one output.
+    pub fn outcome_of_one(
         output: JobOutput<T>,
         offset: u64,
         limit: Option<u64>,
         complete: Option<fn(&mut T, bool)>,
-    ) -> ReorderBuffer<(), T> {
+    ) -> Outcome<T> {
         let mut buffer = ReorderBuffer::new(offset, limit, None, usize::MAX);
         buffer.complete = complete;
         buffer.add(Key::default(), ());
         buffer.finish(&Key::default(), output, |_| 0);
-        buffer
-    }
-
-    /// Returns the results and the report.
-    pub fn into_outcome(mut self) -> Outcome<T> {
+        let stopped_by = buffer.is_over_limit.then_some(StoppedBy::Limit);
         Outcome {
-            items: self.take(usize::MAX, |_| 0),
-            report: self.final_report(),
+            items: buffer.take(usize::MAX, |_| 0),
+            report: buffer.report(stopped_by, false),
         }
-    }
-
-    /// Passes each result to `each` until it breaks.
-    ///
-    /// # Errors
-    ///
-    /// Fails with an abort or timeout error if the token fires.
-    pub fn for_each(
-        mut self,
-        token: &CancelToken,
-        mut each: impl FnMut(T) -> ControlFlow<()>,
-    ) -> Result<Report> {
-        while let Some(item) = self.take(1, |_| 0).pop() {
-            if each(item).is_break() {
-                let mut report = self.report(Some(StoppedBy::Callback), false);
-                report.next_offset = Some(self.taken());
-                return Ok(report);
-            }
-            token.heartbeat()?;
-        }
-        Ok(self.final_report())
-    }
-
-    fn final_report(&self) -> Report {
-        let stopped_by = self.is_over_limit.then_some(StoppedBy::Limit);
-        self.report(stopped_by, false)
     }
 }
 
@@ -271,12 +240,6 @@ impl<J, T> ReorderBuffer<J, T> {
             }
         }
         !self.open.is_empty() || self.emit_sorted(&weigh)
-    }
-
-    /// Adds advice to the report.
-    pub fn with_hints(mut self, hints: Vec<String>) -> ReorderBuffer<J, T> {
-        self.report.hints = hints;
-        self
     }
 
     /// Whether all jobs are done and emitted.

@@ -3,11 +3,9 @@
 //! Uses the same text search and reorder buffer as file search, so the offset, the limit and the
 //! report work as they do for files.
 
-use std::ops::ControlFlow;
-
 use ransack_base::internal::{ErrorParts, skipped_path};
 use ransack_base::offsets::LineIndex;
-use ransack_base::{CancelToken, Error, Outcome, RelPath, Report, Result};
+use ransack_base::{CancelToken, Error, Outcome, RelPath, Result};
 use ransack_grammars::Language;
 use ransack_grammars::internal::{Interrupt, Parsers, WorkBudget, no_stack, offload};
 use ransack_languages::internal::is_host;
@@ -57,35 +55,6 @@ pub fn ast_match(
     options: &AstMatchOptions,
     token: &CancelToken,
 ) -> Result<Outcome<AstMatch>> {
-    Ok(match_all(source, language, options, token)?.into_outcome())
-}
-
-/// Searches text in memory for code that matches a pattern or a rule, and passes each match to
-/// `each`, in result order, on the calling thread.
-///
-/// The whole text is searched before the first call of `each`. If `each` returns `Break`, it is not
-/// called again, and the report has [`StoppedBy::Callback`](crate::StoppedBy::Callback). In all
-/// other respects, this function works like [`ast_match`].
-///
-/// # Errors
-///
-/// Any error that [`ast_match`] can return.
-pub fn ast_match_each(
-    source: &[u8],
-    language: &str,
-    options: &AstMatchOptions,
-    token: &CancelToken,
-    each: impl FnMut(AstMatch) -> ControlFlow<()>,
-) -> Result<Report> {
-    match_all(source, language, options, token)?.for_each(token, each)
-}
-
-fn match_all(
-    source: &[u8],
-    language: &str,
-    options: &AstMatchOptions,
-    token: &CancelToken,
-) -> Result<ReorderBuffer<(), AstMatch>> {
     let AstMatchOptions { query, select } = options.clone();
     // Patterns are parsed too, and may be hostile.
     let query_size = query.patterns.iter().chain(&query.rule).map(String::len);
@@ -108,7 +77,7 @@ fn search(
     query: &CompiledQuery,
     select: &AstSelect,
     token: &CancelToken,
-) -> Result<ReorderBuffer<(), AstMatch>> {
+) -> Result<Outcome<AstMatch>> {
     if !is_host(host) {
         query.require(host)?;
     }
@@ -155,6 +124,7 @@ fn search(
             output.items.push(item);
         }
     }
-    let buffer = ReorderBuffer::of_one(output, select.offset, select.limit, None);
-    Ok(buffer.with_hints(hints))
+    let mut outcome = ReorderBuffer::outcome_of_one(output, select.offset, select.limit, None);
+    outcome.report.hints = hints;
+    Ok(outcome)
 }

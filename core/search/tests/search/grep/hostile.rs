@@ -1,13 +1,12 @@
 //! Content search with patterns and texts on which other engines take quadratic time or worse: it
 //! ends at its deadline, frees its workers, and finds the expected results.
 
-use std::ops::ControlFlow;
 use std::sync::mpsc;
 use std::time::Duration;
 
 use ransack::{
     AbortReason, CancelToken, Error, ErrorKind, GrepMode, GrepOptions, Pool, Query, SearchOptions,
-    grep, grep_stream, has_match, search, search_each,
+    grep, grep_stream, has_match, search,
 };
 use ransack_testing::{Tree, run};
 
@@ -118,26 +117,6 @@ fn a_search_in_memory_is_cancelled_from_another_thread() {
             assert_eq!(error.kind(), ErrorKind::Aborted, "{pattern}");
         }
     });
-}
-
-#[test]
-fn after_the_token_has_fired_no_result_is_passed() {
-    for multiline in [false, true] {
-        let text = "a x\n".repeat(1000);
-        let mut options = SearchOptions::default();
-        options.query = query(if multiline { r"x\n?" } else { "x" }, multiline);
-        let token = CancelToken::new();
-        let mut passed = 0;
-        let result = search_each(text.as_bytes(), &options, &token, |_| {
-            passed += 1;
-            if passed == 3 {
-                token.cancel(AbortReason::User);
-            }
-            ControlFlow::Continue(())
-        });
-        assert_eq!(result.unwrap_err().kind(), ErrorKind::Aborted);
-        assert_eq!(passed, 3);
-    }
 }
 
 /// The first result arrives within milliseconds of the start of the call, too early to wake the
