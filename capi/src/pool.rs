@@ -136,11 +136,4 @@ pub(crate) unsafe fn resolve(pool: *const ransack_pool) -> Result<Option<Pool>, 
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_cap_is_that_of_the_core() {
-        assert_eq!(Pool::MAX_SIZE, 1024);
-    }
-}
+mod tests;

@@ -478,16 +478,4 @@ unsafe fn lock<'a>(renderer: *const ransack_renderer) -> Result<MutexGuard<'a, R
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn defaults_equal_core() {
-        // SAFETY: the defaults point to nothing.
-        let core = unsafe { ransack_render_options::defaults().resolve() }.unwrap();
-        assert_eq!(
-            format!("{core:?}"),
-            format!("{:?}", RenderOptions::default())
-        );
-    }
-}
+mod tests;

@@ -127,37 +127,4 @@ fn code(kind: ErrorKind) -> Option<&'static str> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Reports, and messages about two elements, use the core's names.
-    #[test]
-    fn lists_of_edits_and_patterns_have_the_names_of_the_core() {
-        for list in [
-            OptionName::Edits,
-            OptionName::Patterns,
-            OptionName::Rewrites,
-        ] {
-            assert_eq!(js_name(list), list.name());
-        }
-    }
-
-    #[test]
-    fn every_option_that_a_message_names_is_one_of_javascript() {
-        let tables = [
-            include_str!("../js/internal/tables.js"),
-            include_str!("../js/edit.js"),
-            include_str!("../js/tokens.js"),
-        ];
-        for option in OptionName::ALL {
-            let name = js_name(*option);
-            let is_option = |table: &&str| {
-                table.lines().any(|line| {
-                    line.split([' ', ',', '{', '}'])
-                        .any(|word| word == name || word.strip_suffix(':') == Some(name))
-                })
-            };
-            assert!(tables.iter().any(is_option), "{name}");
-        }
-    }
-}
+mod tests;

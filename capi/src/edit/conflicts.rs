@@ -264,16 +264,4 @@ fn side(side: Option<&ConflictSide>) -> ransack_conflict_side {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Roots differ: C has no default root.
-    #[test]
-    fn defaults_equal_core() {
-        // SAFETY: the defaults point to nothing.
-        let core = unsafe { ransack_conflicts_options::defaults().resolve() }.unwrap();
-        let mut expected = ConflictsOptions::default();
-        expected.scope.roots.clear();
-        assert_eq!(format!("{core:?}"), format!("{expected:?}"));
-    }
-}
+mod tests;

@@ -316,11 +316,4 @@ fn fill(views: &mut Vec<ransack_context_line>, lines: &[ContextLine]) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn submatch_limit_equals_core() {
-        assert_eq!(RANSACK_MAX_SUBMATCHES, GrepMatch::MAX_SUBMATCHES);
-    }
-}
+mod tests;

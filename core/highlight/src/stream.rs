@@ -457,12 +457,4 @@ fn copy_classes(from: &[u8], to: &mut [u8], token: &CancelToken) -> Result<(), A
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_stream_is_send() {
-        fn is_send<T: Send>() {}
-        is_send::<HighlightStream>();
-    }
-}
+mod tests;

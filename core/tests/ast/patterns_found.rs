@@ -1,6 +1,5 @@
 //! Matches of AST searches in memory: captures, strictness, errors, paging.
 
-
 use ransack::{
     AstMatchOptions, AstQuery, CancelToken, ErrorKind, StoppedBy, Strictness, ast_match,
 };

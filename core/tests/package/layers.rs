@@ -3,7 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+
+use ransack_testing::tools::workspace;
+
+use crate::add_sources;
 
 #[test]
 fn modules_import_only_from_lower_layers() {
@@ -48,6 +52,20 @@ fn check(folder: &str) {
     assert!(faults.is_empty(), "{folder}: {}", faults.join("\n"));
 }
 
+/// A change of tests then leaves the module itself as it is.
+#[test]
+fn unit_tests_have_their_own_files() {
+    let mut files = Vec::new();
+    for folder in ["bench/src", "capi/src", "core", "napi/src"] {
+        add_sources(&workspace().join(folder), &mut files);
+    }
+    assert!(files.len() > 500, "{}", files.len());
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap();
+        assert!(!text.contains("mod tests {"), "{}", file.display());
+    }
+}
+
 #[test]
 fn imports_are_found_in_every_form() {
     let source = "use crate::{a::B, c, d::{E, f}};\nuse super::g; // crate::comment\n\
@@ -85,7 +103,7 @@ fn documented_layers(folder: &str) -> BTreeMap<String, (usize, usize)> {
 fn imports(folder: &str) -> BTreeMap<String, BTreeMap<String, String>> {
     let src = ransack_testing::tools::workspace().join(folder).join("src");
     let mut files = Vec::new();
-    rust_files(&src, &mut files);
+    add_sources(&src, &mut files);
     let mut imports: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
     for file in files {
         let name = file
@@ -99,7 +117,10 @@ fn imports(folder: &str) -> BTreeMap<String, BTreeMap<String, String>> {
         }
         let module = name.split(['/', '.']).next().unwrap().to_owned();
         let of_module = imports.entry(module.clone()).or_default();
-        if name.ends_with("tests.rs") || name.ends_with("_test.rs") {
+        if name
+            .split('/')
+            .any(|part| matches!(part, "tests" | "tests.rs"))
+        {
             continue;
         }
         let is_mod = name.ends_with("/mod.rs");
@@ -114,21 +135,9 @@ fn imports(folder: &str) -> BTreeMap<String, BTreeMap<String, String>> {
     imports
 }
 
-fn rust_files(dir: &Path, files: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(dir).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            rust_files(&path, files);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            files.push(path);
-        }
-    }
-}
-
-/// Returns the crate root names that a module at this depth refers to, outside comments, strings
-/// and its tests.
+/// Returns the crate root names that a module at this depth refers to, outside comments and
+/// strings.
 fn imports_of(source: &str, depth: usize) -> BTreeSet<String> {
-    let source = without_tests(source);
     let code: String = source
         .lines()
         .map(|line| format!("{}\n", without_comment(line)))
@@ -149,13 +158,6 @@ fn imports_of(source: &str, depth: usize) -> BTreeSet<String> {
     }
     found.remove("super");
     found
-}
-
-/// Returns the source without its unit test module, which comes last.
-fn without_tests(source: &str) -> &str {
-    let tests = ["\nmod tests {", "\npub(super) mod tests {"];
-    let ends = tests.iter().filter_map(|start| source.find(start));
-    &source[..ends.min().unwrap_or(source.len())]
 }
 
 fn without_comment(line: &str) -> String {

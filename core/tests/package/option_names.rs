@@ -7,27 +7,14 @@ use std::path::{Path, PathBuf};
 
 use ransack::OptionName;
 
+use crate::add_sources;
+
 /// File that defines the names.
 const NAMES: &str = "error/option_name.rs";
 
-fn sources(dir: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(dir).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            sources(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            found.push(path);
-        }
-    }
-}
-
-/// Returns the lines of code before the unit tests, without comments.
+/// Returns the lines of code without comments.
 fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let code = text
-        .split("\n#[cfg(test)]\nmod tests")
-        .next()
-        .unwrap_or(text);
-    let lines = code.lines().enumerate();
+    let lines = text.lines().enumerate();
     lines.filter(|(_, line)| !line.trim_start().starts_with("//"))
 }
 
@@ -70,12 +57,12 @@ fn messages_have_no_names_of_options() {
         "syntax/src",
         "transaction/src",
     ] {
-        sources(&root.join(folder), &mut files);
+        add_sources(&root.join(folder), &mut files);
     }
     let mut texts: Vec<(PathBuf, String)> = Vec::new();
     for path in files {
         let name = path.to_string_lossy().replace('\\', "/");
-        if !name.ends_with("tests.rs") && !name.ends_with(NAMES) {
+        if !name.ends_with(NAMES) {
             texts.push((path.clone(), fs::read_to_string(&path).unwrap()));
         }
     }

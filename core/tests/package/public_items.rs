@@ -3,22 +3,10 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
 
 use ransack_testing::tools::workspace;
 
-/// Sources of all crates below `core`.
-fn sources(dir: &Path, found: &mut Vec<String>) {
-    for entry in fs::read_dir(dir).unwrap() {
-        let path = entry.unwrap().path();
-        let name = path.file_name().unwrap().to_str().unwrap();
-        if path.is_dir() && !["tests", "testing", "fuzz", "target"].contains(&name) {
-            sources(&path, found);
-        } else if name.ends_with(".rs") && !name.ends_with("tests.rs") {
-            found.push(fs::read_to_string(&path).unwrap());
-        }
-    }
-}
+use crate::add_sources;
 
 /// Returns the names that a source re-exports, with the prefix of their module.
 fn exports(source: &str, prefix: &str) -> Vec<String> {
@@ -87,8 +75,12 @@ fn methods<'s>(sources: &'s [String], name: &'s str) -> BTreeSet<&'s str> {
 fn public_items_are_those_of_the_list() {
     let core = workspace().join("core");
     let read = |path: &str| fs::read_to_string(core.join(path)).unwrap();
-    let mut all = Vec::new();
-    sources(&core, &mut all);
+    let mut files = Vec::new();
+    add_sources(&core, &mut files);
+    let all: Vec<String> = files
+        .iter()
+        .map(|path| fs::read_to_string(path).unwrap())
+        .collect();
     let mut names = exports(&read("src/lib.rs"), "");
     names.extend(exports(&read("highlight/src/lib.rs"), "highlight::"));
     let mut items = BTreeSet::new();

@@ -38,9 +38,6 @@ mod slice;
 mod state_history;
 mod strip;
 mod tables;
-#[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-mod tables_test;
 mod terminal_state;
 mod truncate;
 mod wrap;

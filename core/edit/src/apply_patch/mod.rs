@@ -6,12 +6,6 @@
 //!
 //! Invariant: a patch is applied as a whole or not at all.
 
-#[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-mod git_tests;
-#[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-mod name_tests;
 mod options;
 mod planner;
 mod targets;

@@ -1,5 +1,8 @@
 //! Tests of patches applied to files.
 
+mod git;
+mod names;
+
 use std::collections::BTreeMap;
 
 use ransack_search::{Workspace, WorkspaceOptions};

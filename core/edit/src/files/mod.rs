@@ -4,14 +4,8 @@
 //! - `planner`: plans the text of one file.
 //! - `anchors`: edits whose line numbers belong to a snapshot, and lines that no read has shown.
 
-#[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-mod anchor_tests;
 mod anchors;
 mod options;
-#[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-mod path_tests;
 mod planner;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]

@@ -1,5 +1,8 @@
 //! Tests of edits of files.
 
+mod anchors;
+mod paths;
+
 use std::fs;
 use std::path::Path;
 

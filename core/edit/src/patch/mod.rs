@@ -20,9 +20,6 @@ mod names;
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests;
 mod unified;
-#[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-mod unified_tests;
 
 use ransack_base::internal::ErrorParts;
 use ransack_base::{Error, ErrorKind, Result};

@@ -1,5 +1,7 @@
 //! Tests of patches.
 
+mod unified;
+
 use std::fs;
 use std::path::Path;
 use std::process::Command;

@@ -10,9 +10,6 @@
 //! `grep`.
 
 mod letter_case;
-#[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-mod model_tests;
 mod options;
 mod outcome;
 mod planner;

@@ -1,5 +1,7 @@
 //! Tests of replacements in the files of a scope.
 
+mod model;
+
 use std::fs;
 use std::path::Path;
 

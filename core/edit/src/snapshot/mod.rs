@@ -11,9 +11,6 @@
 
 mod anchor;
 mod relocate;
-#[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-mod relocate_tests;
 mod seen;
 mod store;
 

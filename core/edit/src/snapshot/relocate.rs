@@ -203,3 +203,7 @@ impl Search<'_> {
         places
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests;

@@ -293,6 +293,5 @@ grammars! {
 }
 
 #[cfg(test)]
-#[path = "ecmascript_tests.rs"]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests;

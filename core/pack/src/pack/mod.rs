@@ -42,22 +42,13 @@ mod outcome;
 mod plan;
 mod priority;
 mod relevance;
-#[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-mod rule_tests;
 mod rules;
-#[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-mod secret_tests;
 mod secrets;
 mod section;
 mod stream;
 mod text;
 mod within;
 
-#[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-mod stream_tests;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests;

@@ -1,5 +1,8 @@
 //! Tests of packing.
 
+mod rules;
+mod stream;
+
 use std::fs;
 use std::path::Path;
 

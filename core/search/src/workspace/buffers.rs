@@ -441,47 +441,4 @@ fn check_place(set: &BufferSet, path: Vec<u8>) -> Result<Vec<u8>> {
 // Other platforms watch nothing, and a directory that has just changed is listed again.
 #[cfg(all(test, target_os = "linux"))]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-mod tests {
-    use super::*;
-    use crate::scan::{FileSource, Scope, TextConditions};
-    use crate::workspace::{Workspace, WorkspaceOptions};
-    use ransack_base::CancelToken;
-
-    struct Unconditional;
-
-    impl TextConditions for Unconditional {}
-
-    /// Checks the table that a call gets after each change of buffers.
-    #[test]
-    fn typing_builds_no_table() {
-        let root = tempfile::tempdir().unwrap();
-        fs::write(root.path().join("old"), "x").unwrap();
-        let workspace = Workspace::open(root.path(), &WorkspaceOptions::default()).unwrap();
-        let table = || {
-            workspace
-                .snapshot(
-                    &Scope::new(root.path()),
-                    &Unconditional,
-                    &CancelToken::new(),
-                )
-                .unwrap()
-                .table
-                .unwrap()
-        };
-        let plain = table();
-        workspace.set_buffer("old", "y").unwrap();
-        assert!(Arc::ptr_eq(&plain, &table()));
-        workspace.set_buffer("new/file", "y").unwrap();
-        let added = table();
-        assert_eq!(added.len(), plain.len() + 2);
-        for text in ["yy", ""] {
-            workspace.set_buffer("new/file", text).unwrap();
-            workspace.set_buffer("old", text).unwrap();
-            assert!(Arc::ptr_eq(&added, &table()));
-        }
-        fs::write(root.path().join("other"), "x").unwrap();
-        assert_eq!(table().len(), plain.len() + 3);
-        workspace.clear_buffer(Some(Path::new("new/file"))).unwrap();
-        assert_eq!(table().len(), plain.len() + 1);
-    }
-}
+mod tests;

@@ -1,0 +1,11 @@
+use super::*;
+
+/// Roots differ: C has no default root.
+#[test]
+fn defaults_equal_core() {
+    // SAFETY: the defaults point to nothing.
+    let core = unsafe { ransack_recovery_options::defaults().resolve() }.unwrap();
+    let mut expected = RecoveryOptions::default();
+    expected.roots.clear();
+    assert_eq!(format!("{core:?}"), format!("{expected:?}"));
+}
