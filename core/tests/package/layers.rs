@@ -101,7 +101,7 @@ fn documented_layers(folder: &str) -> BTreeMap<String, (usize, usize)> {
 
 /// For each top-level module, the modules that it imports, each with one importing file.
 fn imports(folder: &str) -> BTreeMap<String, BTreeMap<String, String>> {
-    let src = ransack_testing::tools::workspace().join(folder).join("src");
+    let src = workspace().join(folder).join("src");
     let mut files = Vec::new();
     add_sources(&src, &mut files);
     let mut imports: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();

@@ -177,10 +177,10 @@ const sections = SECTIONS.map(({ title, modules = [], types = [] }) => {
   return { title, modules, texts: modules.includes('workspace') ? [...texts, ...globals] : texts }
 })
 unplaced.delete(CONSTANTS)
-if (unplaced.size > 0) throw new Error(`add js/${[...unplaced][0]}.js to a section of scripts/types.mjs`)
+if (unplaced.size > 0) throw new Error(`add js/${[...unplaced][0]}.js to a section of scripts/declarations.mjs`)
 // Those of Rust that no function uses are groups of options, or types that only the modules in js/ use.
 const forgotten = [...declared.values()].find(({ name, path }) => !placed.has(name) && path !== 'native.d.ts')
-if (forgotten !== undefined) throw new Error(`${forgotten.name} in ${forgotten.path} belongs to no section of scripts/types.mjs`)
+if (forgotten !== undefined) throw new Error(`${forgotten.name} in ${forgotten.path} belongs to no section of scripts/declarations.mjs`)
 
 // Text
 
