@@ -24,8 +24,8 @@ pub use crate::outline::table::{
     RulePlace, child_of_kind, has_word, part,
 };
 pub use crate::pattern::{
-    CLike, CommentScan, ContextCondition, LineEnds, Operands, OptionalChildren, PatternContext,
-    PatternSyntax, Placeholder, Quotes, StatementHeads,
+    CLike, CommentScan, ContextCondition, EcmascriptKinds, Formats, LineEnds, Operands,
+    OptionalChildren, PatternContext, PatternSyntax, Placeholder, Quotes, StatementHeads,
 };
 pub use crate::registry::{PerLanguage, tables};
 pub use crate::tables::LanguageTables;

@@ -27,8 +27,23 @@ pub struct PatternSyntax {
     /// Node kinds of names that a grammar may read reserved words as, separated by blanks. Other
     /// names, such as member names, may be reserved words.
     pub names: &'static str,
+    /// Node kinds of the names of members, which may be reserved words, but are not a pattern alone.
+    pub member_names: &'static str,
     /// Node kinds that hold a sequence of statements or members, separated by blanks.
     pub block_kinds: &'static str,
+    /// Node kind of statements that consist of an expression.
+    pub expression_statement: &'static str,
+    /// Node kind of lists without brackets whose children may be the parts of pairs.
+    pub pair_list: &'static str,
+    /// Node kind of functions as which a grammar reads a variable with an initializer in braces.
+    pub misread_function: &'static str,
+    /// Node kind of strings whose closing quote is not a node.
+    pub unclosed_string: &'static str,
+    /// Node kinds in which code is a run of siblings without a node of its own, each with the kind of
+    /// the run's first sibling.
+    pub runs: &'static [(&'static str, &'static str)],
+    /// Classes whose decorators belong to their export.
+    pub exported_class: Option<ExportedClass>,
     /// Predefined variables whose names look like metavariables, without `$`. A name that ends with
     /// a bracket is a variable only before this bracket.
     pub predefined: &'static [&'static str],
@@ -67,7 +82,14 @@ impl PatternSyntax {
         any_case: false,
         reserved: "",
         names: "identifier",
+        member_names: "",
         block_kinds: "",
+        expression_statement: "expression_statement",
+        pair_list: "",
+        misread_function: "",
+        unclosed_string: "",
+        runs: &[],
+        exported_class: None,
         predefined: &[],
         c_like: None,
         comments: None,
@@ -83,6 +105,17 @@ impl PatternSyntax {
     };
 }
 
+/// Node kinds of a decorated class and of its export, as in `@D() export class C {}`.
+#[derive(Clone, Copy)]
+pub struct ExportedClass {
+    /// Kind of the class.
+    pub class: &'static str,
+    /// Kind of a decorator.
+    pub decorator: &'static str,
+    /// Kind of the export.
+    pub export: &'static str,
+}
+
 /// Expressions that need brackets as operands although the grammar accepts them without.
 #[derive(Clone, Copy)]
 pub struct Operands {
@@ -95,6 +128,23 @@ pub struct Operands {
     pub has_optional_chains: bool,
     /// Effect of a line end outside of brackets.
     pub line_ends: LineEnds,
+    /// Kinds of expressions in brackets whose names do not begin with `paren`, separated by spaces.
+    pub in_brackets: &'static str,
+    /// Kinds of tuples without brackets, separated by spaces.
+    pub bare_tuples: &'static str,
+    /// Kind of statements whose list is not a tuple.
+    pub plain_lists: &'static str,
+    /// Expressions in the braces of a string whose colon would begin a format.
+    pub formats: Option<Formats>,
+}
+
+/// Expressions in the braces of a string whose colon would begin a format.
+#[derive(Clone, Copy)]
+pub struct Formats {
+    /// Kind of the braces with their content.
+    pub braces: &'static str,
+    /// Kinds of the expressions, separated by spaces.
+    pub expressions: &'static str,
 }
 
 impl Operands {
@@ -103,6 +153,10 @@ impl Operands {
         casts: "",
         has_optional_chains: false,
         line_ends: LineEnds::Blank,
+        in_brackets: "",
+        bare_tuples: "",
+        plain_lists: "",
+        formats: None,
     };
 
     /// Operands of languages with optional chains.
@@ -132,8 +186,22 @@ pub struct StatementHeads {
     pub words: &'static str,
     /// Whether such an expression may be a whole statement.
     pub stand_alone: bool,
-    /// Whether an opening bracket on the next line continues a statement that lacks its `;`.
-    pub joins_lines: bool,
+    /// Rules of ECMAScript for the ends of lines and the heads of loops.
+    pub ecmascript: Option<EcmascriptKinds>,
+}
+
+/// Node kinds of ECMAScript, in which an opening bracket on the next line continues a statement that
+/// lacks its `;`, and the head of a loop begins with an expression without the operator `in`.
+#[derive(Clone, Copy)]
+pub struct EcmascriptKinds {
+    /// Kind of functions whose body is a block if it begins with `{`.
+    pub arrow: &'static str,
+    /// Kinds of statements that end with an expression, separated by spaces.
+    pub open_statements: &'static str,
+    /// Kind of the loops.
+    pub loops: &'static str,
+    /// Parts of the names of the kinds whose brackets may contain the operator `in` anywhere.
+    pub enclosing: &'static [&'static str],
 }
 
 impl StatementHeads {
@@ -141,7 +209,7 @@ impl StatementHeads {
         kinds: "",
         words: "",
         stand_alone: true,
-        joins_lines: false,
+        ecmascript: None,
     };
 
     /// Heads of ECMAScript.
@@ -149,7 +217,12 @@ impl StatementHeads {
         kinds: "class function_expression generator_function object",
         words: "async class function",
         stand_alone: false,
-        joins_lines: true,
+        ecmascript: Some(EcmascriptKinds {
+            arrow: "arrow_function",
+            open_statements: "expression_statement lexical_declaration variable_declaration",
+            loops: "for_statement",
+            enclosing: &["paren", "arguments", "array", "object", "template", "block"],
+        }),
     };
 
     /// Returns whether code may be such an expression, judged by its start and its end.
@@ -372,13 +445,18 @@ pub struct OptionalChildren {
     /// Optional children specific to one node kind, by kind or field, such as the type of a
     /// variable.
     pub of_one_parent: &'static [(&'static str, &'static str)],
-    /// Kinds of calls, which may have the field `type_arguments`.
+    /// Kinds of calls, which may have the field [`OptionalChildren::OF_CALLS`].
     pub calls: &'static str,
+    /// Kind of lists of modifiers and annotations, whose order is free.
+    pub modifier_list: &'static str,
     /// Kinds of a declaration and of the statement that it may contain.
     pub declared: Option<(&'static str, &'static str)>,
 }
 
 impl OptionalChildren {
+    /// Field of the optional child of calls.
+    pub const OF_CALLS: &'static str = "type_arguments";
+
     pub(crate) const NONE: OptionalChildren = OptionalChildren {
         parents: "",
         kinds: "",
@@ -387,6 +465,7 @@ impl OptionalChildren {
         types: "",
         of_one_parent: &[],
         calls: "",
+        modifier_list: "",
         declared: None,
     };
 }

@@ -5,6 +5,7 @@
 mod damaged_texts;
 mod early_errors;
 mod embedded;
+mod engine_kinds;
 mod files;
 mod fragments;
 mod hints;

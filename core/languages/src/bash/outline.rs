@@ -8,6 +8,7 @@ use crate::outline::table::{DocStyle, HASH_REGION, IndentUnit, OutlineTable, rul
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
     conditions: "c_style_for_statement case_item case_statement for_statement if_statement \
         while_statement",
+    else_clauses: "elif_clause else_clause",
     rules: &[
         rule("function_definition", Function),
         rule("variable_assignment", Variable)

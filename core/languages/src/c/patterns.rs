@@ -52,5 +52,6 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
     quotes: Quotes::DoubleOnly,
     block_kinds: "compound_statement declaration_list enumerator_list field_declaration_list",
     names: "identifier statement_identifier type_identifier",
+    misread_function: "function_definition",
     ..PatternSyntax::DEFAULT
 };

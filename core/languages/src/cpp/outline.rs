@@ -16,6 +16,7 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     transparent: "declaration_list linkage_specification",
     branches: "do_statement else_clause for_range_loop for_statement if_statement \
         labeled_statement using_declaration while_statement",
+    else_clauses: "else_clause",
     separator: "::",
     rules: &[
         c::MACRO,

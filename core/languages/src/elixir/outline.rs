@@ -15,7 +15,7 @@ use crate::outline::table::{
 };
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
-    condition_calls: "case cond for if try unless with",
+    condition_calls: ("call", "case cond for if try unless with"),
     rules: &[
         rule("call", Function).refined(call),
         rule("unary_operator", Constant)

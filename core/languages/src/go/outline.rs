@@ -35,6 +35,7 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     wrappers: "type_declaration const_declaration var_declaration var_spec_list",
     opaque: "block parameter_list type_parameter_list literal_value import_declaration",
     doc: DocStyle::SLASHES,
+    separates_directives: true,
     convention: Some(convention),
     indent: IndentUnit::Tab,
     has_implicit_constants: true,

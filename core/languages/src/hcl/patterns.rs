@@ -14,5 +14,9 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
     closings: &[" {\n}"],
     has_bare_blocks: true,
     block_kinds: "block body",
+    runs: &[
+        ("binary_operation", "variable_expr"),
+        ("expression", "variable_expr"),
+    ],
     ..PatternSyntax::DEFAULT
 };

@@ -17,6 +17,8 @@ pub struct ImportRules {
     /// Node kinds of blocks whose imports are visible only in the block, such as namespaces. Must
     /// also be in [`ImportRules::containers`].
     pub scopes: &'static [&'static str],
+    /// Node kind of lines of conditional compilation that are siblings of the statements.
+    pub directive: &'static str,
     /// Node kinds of comments and attributes that move with the statement below.
     pub leading: &'static [&'static str],
     /// Reads a statement; returns `None` for other nodes.
@@ -91,6 +93,7 @@ impl ImportRules {
     pub(crate) const BASE: ImportRules = ImportRules {
         containers: &[],
         scopes: &[],
+        directive: "",
         leading: &["comment"],
         read: |_, _| None,
         is_header: |_, _| false,

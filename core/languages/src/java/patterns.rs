@@ -50,6 +50,7 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
         fields: "superclass type_parameters",
         repeatable: "annotation marker_annotation",
         calls: "method_invocation",
+        modifier_list: "modifiers",
         ..OptionalChildren::NONE
     },
     reserved: "abstract assert break case catch class const continue default do else enum \

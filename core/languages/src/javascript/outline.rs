@@ -16,6 +16,8 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
         switch_default switch_statement try_statement while_statement with_statement",
     branches: "do_statement else_clause for_in_statement for_statement if_statement \
         labeled_statement using_declaration while_statement",
+    sequences: "sequence_expression",
+    else_clauses: "else_clause",
     rules: &[
         FUNCTION,
         GENERATOR,

@@ -2,8 +2,8 @@
 
 use crate::pattern::ContextCondition::{Always, Brace, Colon, Equals, Fallback, Field};
 use crate::pattern::{
-    CLike, CommentScan, FILE, FOR, Operands, OptionalChildren, PatternSyntax, Quotes, START,
-    STATEMENT, StatementHeads, at, named,
+    CLike, CommentScan, ExportedClass, FILE, FOR, Operands, OptionalChildren, PatternSyntax,
+    Quotes, START, STATEMENT, StatementHeads, at, named,
 };
 
 pub(crate) const PATTERNS: PatternSyntax = PatternSyntax {
@@ -56,5 +56,11 @@ pub(crate) const PATTERNS: PatternSyntax = PatternSyntax {
     operands: Operands::CHAINS,
     block_kinds: "class_body class_static_block statement_block switch_body",
     names: "identifier shorthand_property_identifier statement_identifier",
+    member_names: "property_identifier",
+    exported_class: Some(ExportedClass {
+        class: "class_declaration",
+        decorator: "decorator",
+        export: "export_statement",
+    }),
     ..PatternSyntax::DEFAULT
 };

@@ -52,6 +52,7 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
             type_parameters visibility_modifier",
         repeatable: "annotation",
         types: "function_type nullable_type user_type",
+        modifier_list: "modifiers",
         ..OptionalChildren::NONE
     },
     reserved: "as break class continue do else for fun if in interface is object package return \

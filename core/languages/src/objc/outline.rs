@@ -17,6 +17,7 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     transparent: "declaration_list linkage_specification",
     branches: "do_statement else_clause for_statement if_statement labeled_statement \
         while_statement",
+    else_clauses: "else_clause",
     rules: &[
         c::MACRO,
         c::FUNCTION_MACRO,

@@ -21,6 +21,7 @@ const DOC: DocStyle = DocStyle {
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
     conditions: "for_expression if_expression match_case match_expression match_operator \
         try_expression while_expression",
+    sequences: "sequence_expression",
     rules: &[
         rule("module_binding", Module)
             .child(&["module_name"])

@@ -1,7 +1,9 @@
 //! Patterns of Odin.
 
 use crate::pattern::ContextCondition::{Always, Colon, Fallback};
-use crate::pattern::{FILE, OptionalChildren, PARAMETERS, PatternSyntax, Quotes, at, named};
+use crate::pattern::{
+    FILE, Operands, OptionalChildren, PARAMETERS, PatternSyntax, Quotes, at, named,
+};
 
 pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
     placeholders: &[named("_", "")],
@@ -36,5 +38,9 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
     },
     quotes: Quotes::DoubleOnly,
     block_kinds: "block foreign_block tagged_block",
+    operands: Operands {
+        in_brackets: "tuple_type",
+        ..Operands::NONE
+    },
     ..PatternSyntax::DEFAULT
 };

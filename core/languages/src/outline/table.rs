@@ -49,6 +49,8 @@ pub struct OutlineTable {
     pub sections: &'static str,
     /// Style of documentation comments.
     pub doc: DocStyle,
+    /// Whether an empty comment line separates the documentation from tool directives below it.
+    pub separates_directives: bool,
     /// Header words that are modifiers.
     pub words: &'static [(&'static str, Modifier)],
     /// Adjusts each definition after its rule has been applied, for example by naming conventions.
@@ -62,12 +64,17 @@ pub struct OutlineTable {
     pub nested_kind: ItemKind,
     /// Kinds of conditions, loops and other nodes whose statements may not run, and of their parts.
     pub conditions: &'static str,
-    /// Names of calls that are such nodes.
-    pub condition_calls: &'static str,
+    /// Kind of calls, and the names of those that are such nodes.
+    pub condition_calls: (&'static str, &'static str),
     /// Kinds of nodes whose children are at the level of the node.
     pub transparent: &'static str,
     /// Kinds of nodes whose body may be a single statement, in place of which `{}` is an empty body.
     pub branches: &'static str,
+    /// Kinds of the other branches of a condition, which have no field for their body.
+    pub else_clauses: &'static str,
+    /// Kinds of expressions that consist of several expressions, between which there is no room for
+    /// other code.
+    pub sequences: &'static str,
     /// Tag before code in a file that is text otherwise, such as `<?php`; empty if the file is code.
     pub open_tag: &'static str,
     /// Replacement for a body in a skeleton: `...` in a comment, or the minimum that a body
@@ -132,15 +139,18 @@ impl OutlineTable {
         modifier_lists: "",
         sections: "",
         doc: DocStyle::C,
+        separates_directives: false,
         words: &[],
         convention: None,
         arrange: None,
         embeds: false,
         nested_kind: ItemKind::Key,
         conditions: "",
-        condition_calls: "",
+        condition_calls: ("", ""),
         transparent: "",
         branches: "",
+        else_clauses: "",
+        sequences: "",
         open_tag: "",
         elided: "{ /* ... */ }",
         elided_value: |_| None,

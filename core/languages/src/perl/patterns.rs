@@ -19,5 +19,6 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
         single: "string_literal",
     },
     block_kinds: "block",
+    pair_list: "list_expression",
     ..PatternSyntax::DEFAULT
 };

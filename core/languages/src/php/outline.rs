@@ -16,6 +16,8 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     transparent: "declaration_list",
     branches: "do_statement else_clause else_if_clause for_statement foreach_statement \
         if_statement while_statement",
+    sequences: "sequence_expression",
+    else_clauses: "else_clause",
     separator: "::",
     rules: &[
         rule("namespace_definition", Namespace),

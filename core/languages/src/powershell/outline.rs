@@ -19,6 +19,7 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     branches: "do_statement else_clause for_condition for_initializer for_iterator \
         for_statement foreach_parameter foreach_statement if_statement label \
         label_expression while_condition while_statement",
+    else_clauses: "else_clause",
     rules: &[
         rule("function_statement", Function)
             .child(&["function_name"])

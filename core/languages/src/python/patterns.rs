@@ -2,7 +2,7 @@
 
 use crate::pattern::ContextCondition::{Always, Colon, Equals, Fallback};
 use crate::pattern::{
-    ENTRIES, FILE, LineEnds, Operands, OptionalChildren, PatternSyntax, Quotes, at, named,
+    ENTRIES, FILE, Formats, LineEnds, Operands, OptionalChildren, PatternSyntax, Quotes, at, named,
 };
 
 pub(crate) const PATTERNS: PatternSyntax = PatternSyntax {
@@ -40,6 +40,12 @@ pub(crate) const PATTERNS: PatternSyntax = PatternSyntax {
     block_kinds: "block",
     operands: Operands {
         line_ends: LineEnds::Always,
+        bare_tuples: "expression_list pattern_list",
+        plain_lists: "delete_statement",
+        formats: Some(Formats {
+            braces: "interpolation",
+            expressions: "lambda named_expression",
+        }),
         ..Operands::NONE
     },
     ..PatternSyntax::DEFAULT

@@ -1,6 +1,7 @@
 use ransack_grammars::internal::grammar_of;
 
 use super::*;
+use crate::pattern::Operands;
 
 #[test]
 fn every_language_has_tables() {
@@ -19,6 +20,42 @@ fn patterns_name_node_kinds_of_the_grammars_only() {
         if !patterns.reserved.is_empty() {
             kinds.extend(patterns.names.split_whitespace());
         }
+        let Operands {
+            casts,
+            in_brackets,
+            bare_tuples,
+            plain_lists,
+            formats,
+            ..
+        } = patterns.operands;
+        let formats = formats.map(|formats| [formats.braces, formats.expressions]);
+        let heads = patterns.statement_heads;
+        let of_ecmascript = heads.ecmascript;
+        let of_ecmascript =
+            of_ecmascript.map(|kinds| [kinds.arrow, kinds.open_statements, kinds.loops]);
+        let exported = patterns.exported_class;
+        let exported = exported.map(|kinds| [kinds.class, kinds.decorator, kinds.export]);
+        let more = [
+            patterns.member_names,
+            patterns.pair_list,
+            patterns.misread_function,
+            patterns.unclosed_string,
+            casts,
+            in_brackets,
+            bare_tuples,
+            plain_lists,
+            heads.kinds,
+        ];
+        let more = more.into_iter().chain(formats.into_iter().flatten());
+        let more = more.chain(of_ecmascript.into_iter().flatten());
+        let more = more.chain(exported.into_iter().flatten());
+        kinds.extend(more.flat_map(str::split_whitespace));
+        kinds.extend(
+            patterns
+                .runs
+                .iter()
+                .flat_map(|(parent, first)| [*parent, *first]),
+        );
         let directives = &tables(language).directives;
         kinds.extend(directives.conditions.split_whitespace());
         kinds.extend(directives.unknown.split_whitespace());

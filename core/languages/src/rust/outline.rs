@@ -12,6 +12,7 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
         match_expression match_pattern try_block try_expression while_expression",
     transparent: "declaration_list",
     branches: "else_clause for_expression for_lifetimes if_expression label while_expression",
+    else_clauses: "else_clause",
     separator: "::",
     rules: &[
         rule("mod_item", Module),

@@ -66,9 +66,10 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
             match_expression unsafe_block while_expression",
         words: "const for gen if loop match unsafe while",
         stand_alone: true,
-        joins_lines: false,
+        ecmascript: None,
     },
     operands: Operands {
+        in_brackets: "tuple_type",
         comparisons: "== != < <= > >=",
         casts: "type_cast_expression",
         ..Operands::NONE

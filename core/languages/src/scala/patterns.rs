@@ -43,6 +43,7 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
         repeatable: "annotation",
         calls: "call_expression",
         of_one_parent: &[("val_definition", "type"), ("var_definition", "type")],
+        modifier_list: "modifiers",
         ..OptionalChildren::NONE
     },
     reserved: "abstract case catch class def do else extends final finally for if implicit \
@@ -56,7 +57,9 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
     names: "identifier type_identifier",
     operands: Operands {
         line_ends: LineEnds::BeforeOperators,
+        in_brackets: "tuple_type",
         ..Operands::NONE
     },
+    unclosed_string: "interpolated_string",
     ..PatternSyntax::DEFAULT
 };

@@ -51,5 +51,6 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
     reserved: "alter and case create delete drop else from group having insert into join or \
         select then union update when where",
     block_kinds: "block function_body",
+    runs: &[("set_operation", "select")],
     ..PatternSyntax::DEFAULT
 };

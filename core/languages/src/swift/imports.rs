@@ -63,6 +63,7 @@ impl<'t> SwiftImportParts<'t> {
 
 /// Order of the rule `OrderedImports` of swift-format.
 static EDITOR: ImportRules = ImportRules {
+    directive: "directive",
     leading: &["comment", "multiline_comment"],
     read,
     is_header: |_, node| node.kind() == "shebang_line",

@@ -63,6 +63,7 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
             ("property_declaration", "type_annotation"),
             ("for_statement", "where_clause"),
         ],
+        modifier_list: "modifiers",
         ..OptionalChildren::NONE
     },
     reserved: "associatedtype break case catch class continue deinit do else enum extension \
@@ -73,7 +74,10 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
         has_directives: false,
     }),
     quotes: Quotes::DoubleOnly,
-    operands: Operands::CHAINS,
+    operands: Operands {
+        in_brackets: "tuple_expression tuple_type",
+        ..Operands::CHAINS
+    },
     block_kinds: "catch_block class_body enum_class_body function_body protocol_body statements \
         willset_didset_block",
     names: "identifier simple_identifier type_identifier",

@@ -14,6 +14,8 @@ pub(crate) static OUTLINE: OutlineTable = OutlineTable {
         switch_default switch_statement try_statement while_statement with_statement",
     branches: "do_statement else_clause for_in_statement for_statement if_statement \
         labeled_statement while_statement",
+    sequences: "sequence_expression",
+    else_clauses: "else_clause",
     rules: &RULES,
     wrappers: "export_statement lexical_declaration variable_declaration expression_statement \
         ambient_declaration",

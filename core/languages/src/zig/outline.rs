@@ -16,6 +16,7 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     branches: "else_clause for_expression for_statement if_expression if_statement \
         if_type_expression labeled_statement labeled_type_expression \
         using_namespace_declaration while_expression while_statement",
+    else_clauses: "else_clause",
     rules: &[
         rule("variable_declaration", Variable)
             .child(&["identifier"])

@@ -11,7 +11,7 @@ use ransack_base::internal::{ErrorParts, clip_end};
 use ransack_base::{Error, ErrorKind, OptionName};
 use ransack_grammars::Language;
 use ransack_grammars::internal::{Interrupt, Parsers, WorkBudget};
-use ransack_languages::internal::{LineEnds, tables};
+use ransack_languages::internal::{LineEnds, has_word, tables};
 use tree_sitter::Node;
 
 use crate::ast_edit::operands::{is_spread_operand, may_have_in, needs_brackets};
@@ -152,7 +152,7 @@ fn bracket_operands(
             };
             let range = place + operand.start..place + operand.end;
             let node = trees.node(new.language, &range);
-            node.is_some_and(|node| node.byte_range() == range && is_bracketed(node))
+            node.is_some_and(|node| node.byte_range() == range && is_bracketed(node, new.language))
         });
         *edit = with_brackets(edit);
     }
@@ -161,11 +161,12 @@ fn bracket_operands(
 
 /// Returns whether a node is a single expression in brackets. Calls, tuples, subshells and
 /// statement sequences do not count, since brackets give them a different meaning.
-fn is_bracketed(node: Node<'_>) -> bool {
+fn is_bracketed(node: Node<'_>, language: &Language) -> bool {
+    let in_brackets = tables(language).patterns.operands.in_brackets;
     let kind = node.kind();
     let mut cursor = node.walk();
     let children = node.named_children(&mut cursor);
-    (kind.starts_with("paren") || matches!(kind, "tuple_expression" | "tuple_type"))
+    (kind.starts_with("paren") || has_word(in_brackets, kind))
         && !node.has_error()
         && children.filter(|child| !child.is_extra()).count() == 1
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use ransack_grammars::Language;
 use ransack_grammars::internal::grammar_of;
-use ransack_languages::internal::{LineEnds, has_word, tables};
+use ransack_languages::internal::{EcmascriptKinds, Formats, LineEnds, has_word, tables};
 use tree_sitter::Node;
 
 /// Returns whether an expression, a node of the text, needs brackets between the code before and
@@ -17,7 +17,8 @@ pub(super) fn needs_brackets(
     text: &[u8],
     language: &'static Language,
 ) -> bool {
-    let operands = tables(language).patterns.operands;
+    let patterns = tables(language).patterns;
+    let (operands, heads) = (patterns.operands, patterns.statement_heads.ecmascript);
     let after = after.trim_ascii_start();
     let code = &text[node.byte_range()];
     joins_operator(before.last(), code.first(), language)
@@ -26,11 +27,13 @@ pub(super) fn needs_brackets(
             && continues_type(after)
             && ends_with_type(node, operands.casts))
         || (!operands.comparisons.is_empty() && is_chained(node, operands.comparisons))
-        || is_in_for_head(node)
+        || heads.is_some_and(|kinds| is_in_for_head(node, kinds))
         || (operands.line_ends != LineEnds::Blank
             && !is_enclosed(node)
             && ends_early(node, text, operands.line_ends))
-        || (tables(language).patterns.has_colon_blocks && has_colon_in_string(node))
+        || operands
+            .formats
+            .is_some_and(|formats| has_colon_in_string(node, formats))
 }
 
 /// Returns whether two adjacent bytes are one token although the grammar may read them as two
@@ -130,47 +133,49 @@ fn is_chained(node: Node<'_>, comparisons: &str) -> bool {
     compares(node) && node.parent().is_some_and(compares)
 }
 
-/// Kinds of nodes in ECMAScript whose brackets or braces may contain the operator `in` anywhere.
-const ENCLOSING: [&str; 6] = ["paren", "arguments", "array", "object", "template", "block"];
-
-fn is_enclosing(node: Node<'_>) -> bool {
-    ENCLOSING.iter().any(|part| node.kind().contains(part))
+/// Returns whether the brackets or braces of a node may contain the operator `in` anywhere.
+fn is_enclosing(node: Node<'_>, kinds: EcmascriptKinds) -> bool {
+    let parts = kinds.enclosing;
+    parts.iter().any(|part| node.kind().contains(part))
 }
 
 /// Returns whether an expression has the operator `in` where a `for` loop would begin with it.
-fn is_in_for_head(node: Node<'_>) -> bool {
+fn is_in_for_head(node: Node<'_>, kinds: EcmascriptKinds) -> bool {
     let mut inner = node;
-    while let Some(parent) = inner.parent().filter(|parent| !is_enclosing(*parent)) {
-        if parent.kind() == "for_statement" {
-            return parent.child_by_field_name("initializer") == Some(inner) && has_in(node);
+    while let Some(parent) = inner
+        .parent()
+        .filter(|parent| !is_enclosing(*parent, kinds))
+    {
+        if parent.kind() == kinds.loops {
+            return parent.child_by_field_name("initializer") == Some(inner) && has_in(node, kinds);
         }
         inner = parent;
     }
     false
 }
 
-fn has_in(node: Node<'_>) -> bool {
+fn has_in(node: Node<'_>, kinds: EcmascriptKinds) -> bool {
     let mut cursor = node.walk();
     let mut children = node.children(&mut cursor);
-    !is_enclosing(node) && children.any(|child| child.kind() == "in" || has_in(child))
+    !is_enclosing(node, kinds) && children.any(|child| child.kind() == "in" || has_in(child, kinds))
 }
 
 /// Returns whether an expression in the braces of a string has a colon, which would begin a format.
-fn has_colon_in_string(node: Node<'_>) -> bool {
-    let is_interpolation = |node: &Node<'_>| node.kind() == "interpolation";
+fn has_colon_in_string(node: Node<'_>, formats: Formats) -> bool {
+    let is_interpolation = |node: &Node<'_>| node.kind() == formats.braces;
     let is_in_string = || node.parent().filter(is_interpolation).is_some();
     let mut links = std::iter::successors(Some(node), |node| {
         let mut cursor = node.walk();
         node.children(&mut cursor).last()
     });
-    is_in_string() && links.any(|link| matches!(link.kind(), "lambda" | "named_expression"))
+    is_in_string() && links.any(|link| has_word(formats.expressions, link.kind()))
 }
 
 /// Returns whether `code` may contain the operator `in`, in a language in which it may not begin a
 /// `for` loop.
 pub(super) fn may_have_in(code: &[u8], language: &Language) -> bool {
     let patterns = tables(language).patterns;
-    patterns.statement_heads.joins_lines
+    patterns.statement_heads.ecmascript.is_some()
         && memchr::memmem::find_iter(code, b"in").any(|at| {
             let is_name = |byte: Option<&u8>| {
                 byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')

@@ -5,17 +5,16 @@ use std::ops::Range;
 
 use ransack_grammars::Language;
 use ransack_grammars::internal::Interrupt;
-use ransack_languages::internal::{StatementHeads, tables};
+use ransack_languages::internal::{StatementHeads, has_word, tables};
 use tree_sitter::Node;
 
 use crate::ast_edit::syntax::TextSyntax;
 use crate::ast_edit::text_plan::PlannedEdit;
 
-/// Kind of statements that consist of an expression.
-const EXPRESSION: &str = "expression_statement";
-
-/// Kind of functions whose body is a block if it begins with `{`.
-const ARROW: &str = "arrow_function";
+/// Returns the kind of statements that consist of an expression.
+fn expression_statement(language: &Language) -> &'static str {
+    tables(language).patterns.expression_statement
+}
 
 fn heads(language: &Language) -> StatementHeads {
     tables(language).patterns.statement_heads
@@ -39,13 +38,18 @@ pub(super) fn is_read_as_statement(
     let begins_with_code = |parent: &Node<'_>| parent.start_byte() == node.start_byte();
     let mut inner = node;
     while let Some(parent) = inner.parent().filter(begins_with_code) {
-        if parent.kind() == EXPRESSION {
+        if parent.kind() == expression_statement(language) {
             return inner != node || !heads.stand_alone || !may_stand_alone;
         }
         inner = parent;
     }
     let is_body = |parent: Node<'_>| parent.child_by_field_name("body") == Some(inner);
-    let arrow = inner.parent().filter(|parent| parent.kind() == ARROW);
+    let is_arrow = |parent: &Node<'_>| {
+        heads
+            .ecmascript
+            .is_some_and(|kinds| parent.kind() == kinds.arrow)
+    };
+    let arrow = inner.parent().filter(is_arrow);
     code.starts_with(b"{") && arrow.is_some_and(is_body)
 }
 
@@ -85,8 +89,9 @@ impl TextSyntax<'_, '_> {
         }
         let node = self.trees()?.whole_node(language, range);
         let parent = node.and_then(|node| node.parent());
-        Ok(parent
-            .is_none_or(|parent| parent.start_byte() != range.start || parent.kind() == EXPRESSION))
+        Ok(parent.is_none_or(|parent| {
+            parent.start_byte() != range.start || parent.kind() == expression_statement(language)
+        }))
     }
 
     /// Returns whether a statement begins at `at`, at the start of a line, and the previous statement
@@ -100,13 +105,16 @@ impl TextSyntax<'_, '_> {
         let before = &text[..at];
         let code = before.trim_ascii_end();
         let is_next_line = before[code.len()..].contains(&b'\n');
-        if !heads(language).joins_lines || !is_next_line || code.ends_with(b";") {
+        let Some(kinds) = heads(language).ecmascript else {
+            return Ok(false);
+        };
+        if !is_next_line || code.ends_with(b";") {
             return Ok(false);
         }
         let Some(mut node) = self.trees()?.node(language, &(at..at + 1)) else {
             return Ok(false);
         };
-        while node.kind() != EXPRESSION {
+        while node.kind() != expression_statement(language) {
             match node.parent().filter(|parent| parent.start_byte() == at) {
                 Some(parent) => node = parent,
                 None => return Ok(false),
@@ -119,10 +127,7 @@ impl TextSyntax<'_, '_> {
         // Blocks and declarations end with their `}`, unlike statements that end with an expression.
         Ok(previous.is_some_and(|previous| {
             let code = &text[previous.byte_range()];
-            let ends_with_expression = matches!(
-                previous.kind(),
-                EXPRESSION | "lexical_declaration" | "variable_declaration"
-            );
+            let ends_with_expression = has_word(kinds.open_statements, previous.kind());
             !code.ends_with(b";") && (!code.ends_with(b"}") || ends_with_expression)
         }))
     }

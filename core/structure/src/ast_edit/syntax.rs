@@ -8,7 +8,7 @@ use ransack_base::internal::line_start;
 use ransack_grammars::Language;
 use ransack_grammars::internal::{Interrupt, Parsers, WorkBudget};
 use ransack_languages::internal::{
-    EmbeddedRegion, early_errors, embedded_regions, embeds_by_line, is_host, tables,
+    EmbeddedRegion, early_errors, embedded_regions, embeds_by_line, has_word, is_host, tables,
 };
 use tree_sitter::{Node, Tree};
 
@@ -171,15 +171,10 @@ impl Trees {
 
 /// Returns whether a list is or may be a tuple.
 fn is_tuple(list: Node<'_>, language: &Language) -> bool {
-    let kind = list.kind();
-    let is_bare = || {
-        tables(language).patterns.has_colon_blocks
-            && (kind.contains("expression_list") || kind.contains("pattern_list"))
-            && list
-                .parent()
-                .is_none_or(|parent| parent.kind() != "delete_statement")
-    };
-    kind.contains("tuple") || is_bare()
+    let operands = tables(language).patterns.operands;
+    let is_plain = |parent: Node<'_>| parent.kind() == operands.plain_lists;
+    list.kind().contains("tuple")
+        || (has_word(operands.bare_tuples, list.kind()) && !list.parent().is_some_and(is_plain))
 }
 
 /// Last tokens of a list.

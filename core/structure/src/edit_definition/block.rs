@@ -31,7 +31,7 @@ impl<'a> Editor<'_, 'a, '_> {
             }
             let parent = node.parent()?;
             if has_braces && has_word(table.branches, parent.kind()) {
-                return is_branch(parent, node).then_some("{}");
+                return is_branch(parent, node, table).then_some("{}");
             }
             if !has_braces && has_word(block_kinds, parent.kind()) {
                 break;
@@ -66,16 +66,15 @@ impl<'a> Editor<'_, 'a, '_> {
         }
         let begins = before
             .is_none_or(|other| matches!(other.kind(), "then" | "do" | "{" | "(" | "else" | ")"));
-        let ends = after.is_none_or(|other| {
-            !other.is_named() || matches!(other.kind(), "elif_clause" | "else_clause")
-        });
+        let ends = after
+            .is_none_or(|other| !other.is_named() || has_word(table.else_clauses, other.kind()));
         begins && ends
     }
 }
 
 /// Returns whether a node is the body of a condition or a loop.
-fn is_branch(parent: Node<'_>, node: Node<'_>) -> bool {
+fn is_branch(parent: Node<'_>, node: Node<'_>, table: &OutlineTable) -> bool {
     let fields = ["body", "consequence", "alternative"];
     let is_field = |field: &&str| parent.child_by_field_name(field) == Some(node);
-    parent.kind() == "else_clause" || fields.iter().any(is_field)
+    has_word(table.else_clauses, parent.kind()) || fields.iter().any(is_field)
 }

@@ -122,8 +122,8 @@ fn is_conditional_node(node: Node<'_>, table: &OutlineTable, source: &[u8]) -> b
     let text = source.get(node.byte_range()).unwrap_or_default();
     let name = text.split(|byte| !byte.is_ascii_lowercase()).next();
     let name = str::from_utf8(name.unwrap_or_default()).unwrap_or_default();
-    has_word(table.conditions, node.kind())
-        || (node.kind() == "call" && has_word(table.condition_calls, name))
+    let (call, names) = table.condition_calls;
+    has_word(table.conditions, node.kind()) || (node.kind() == call && has_word(names, name))
 }
 
 /// Returns whether a node is the list of all statements in `inside`, and not the only statement.

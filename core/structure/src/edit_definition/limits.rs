@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use ransack_base::internal::{ErrorParts, line_start};
 use ransack_base::{Error, ErrorKind};
-use ransack_languages::internal::{has_locals, tables};
+use ransack_languages::internal::{has_locals, has_word, tables};
 use ransack_languages::{ItemKind, OutlineItem};
 use tree_sitter::Node;
 
@@ -181,12 +181,13 @@ impl<'a> Editor<'_, 'a, '_> {
     /// Fails if a definition is inside an expression, as in `a = 1, b = 2;`, since code next to the
     /// definition would become part of the expression.
     pub(super) fn require_statement(&self, extent: &Range<usize>) -> Done {
+        let sequences = self.site.table_at(extent.start).sequences;
         let root = self.site.tree.root_node();
         let mut node = root.descendant_for_byte_range(extent.start, extent.end);
         while let Some(inner) = node {
             let parent = inner.parent();
             let is_whole = |parent: &Node<'_>| parent.byte_range() == *extent;
-            if parent.is_some_and(|parent| parent.kind() == "sequence_expression") {
+            if parent.is_some_and(|parent| has_word(sequences, parent.kind())) {
                 let message = "the definition is part of an expression, which has no room for code";
                 return Err(Error::option(message).into());
             }

@@ -209,7 +209,7 @@ impl<'a> Editor<'_, 'a, '_> {
                 .lines
                 .first()
                 .map_or(&b""[..], |line| line.as_bytes());
-            if is_directive_of_go(site.source, start, table) {
+            if begins_directive(site.source, start, table) {
                 text.extend([site.newline, indent, marker].concat());
             }
             // Comments directly below the file header would become part of it.
@@ -260,7 +260,7 @@ impl<'a> Editor<'_, 'a, '_> {
         }
         let mut end = doc.end;
         let next = self.site.next_line(end);
-        if is_directive_of_go(source, next, table) {
+        if begins_directive(source, next, table) {
             // Keeps the empty comment line that separates the directives below.
             end = source[..end].strip_suffix(b"\n//").map_or(end, <[u8]>::len);
         }
@@ -286,12 +286,12 @@ pub(super) fn range(span: &Span) -> Range<usize> {
     span.start.offset..span.end.offset
 }
 
-/// Returns whether a Go directive begins at an offset, separated from documentation above by an
-/// empty comment line.
-fn is_directive_of_go(source: &[u8], at: usize, table: &OutlineTable) -> bool {
+/// Returns whether a tool directive begins at an offset, in a language in which an empty comment
+/// line separates it from documentation above.
+fn begins_directive(source: &[u8], at: usize, table: &OutlineTable) -> bool {
     let line = source.get(at..).unwrap_or_default();
     let line = line.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    table.doc.lines == ["//"] && comments::is_directive(line.trim_ascii())
+    table.separates_directives && comments::is_directive(line.trim_ascii())
 }
 
 pub(super) fn shared(item: &OutlineItem) -> PlanError {

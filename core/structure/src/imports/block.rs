@@ -114,7 +114,7 @@ impl<'t> ImportBlock<'t> {
                     leading.push(node_range);
                     continue;
                 }
-                if node.kind() == "directive" {
+                if node.kind() == editor.directive {
                     count_directive(source, node, &mut open_directives);
                 }
                 if let Some(statement) = (editor.read)(source, node) {

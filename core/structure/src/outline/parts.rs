@@ -46,7 +46,7 @@ fn value_range(kind: ItemKind, value: Node<'_>) -> Option<Range<usize>> {
     ) {
         return None;
     }
-    let is_operator = value.kind().ends_with('=') || value.kind() == "operator";
+    let is_operator = value.kind().ends_with('=');
     let found = match is_operator {
         true => value.next_named_sibling(),
         false => Some(value).filter(Node::is_named),

@@ -2,18 +2,21 @@
 //!
 //! In `@D() export class C {}`, the decorators belong to the export and not to the class.
 
+use ransack_grammars::Language;
+use ransack_grammars::internal::grammar_of;
+use ransack_languages::internal::tables;
+
 use crate::pattern::optional::OptionalChild;
 use crate::pattern::{PatternNode, PatternVariant};
 
 /// Given a variant for a decorated class, returns the variant for its export; `None` if the variant
-/// is not a decorated class or the grammar has no exports.
-pub(crate) fn exported(
-    variant: &PatternVariant,
-    grammar: &tree_sitter::Language,
-) -> Option<PatternVariant> {
-    let class = grammar.id_for_node_kind("class_declaration", true);
-    let decorator = grammar.id_for_node_kind("decorator", true);
-    let statement = grammar.id_for_node_kind("export_statement", true);
+/// is not a decorated class or the language has no exports.
+pub(crate) fn exported(variant: &PatternVariant, language: &Language) -> Option<PatternVariant> {
+    let kinds = tables(language).patterns.exported_class?;
+    let grammar = grammar_of(language);
+    let class = grammar.id_for_node_kind(kinds.class, true);
+    let decorator = grammar.id_for_node_kind(kinds.decorator, true);
+    let statement = grammar.id_for_node_kind(kinds.export, true);
     let export = grammar.id_for_node_kind("export", false);
     let default = grammar.id_for_node_kind("default", false);
     let PatternNode::Inner {
@@ -30,7 +33,7 @@ pub(crate) fn exported(
         .iter()
         .take_while(|child| is_decorator(child))
         .count();
-    if *kind != class || count == 0 || statement == 0 || export == 0 {
+    if *kind != class || count == 0 {
         return None;
     }
     let (decorators, rest) = children.split_at(count);

@@ -7,9 +7,6 @@ use ransack_grammars::Language;
 use ransack_grammars::internal::grammar_of;
 use ransack_languages::internal::{OptionalChildren, PerLanguage, tables};
 
-/// Field of the optional child of calls.
-const CALL_FIELD: &str = "type_arguments";
-
 /// Kinds of a statement and of the declaration that may contain it, in one language.
 #[derive(Clone, Copy)]
 pub(crate) struct DeclaredKinds {
@@ -105,7 +102,7 @@ impl OptionalKinds {
             of_one_parent: of_one_parent.collect(),
             repeatable: of(table.repeatable),
             calls: of(table.calls),
-            type_arguments: field(CALL_FIELD),
+            type_arguments: field(OptionalChildren::OF_CALLS),
             types: of(table.types),
         }
     }

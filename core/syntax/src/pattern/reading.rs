@@ -12,7 +12,9 @@ use ransack_grammars::Language;
 use ransack_grammars::internal::{
     GrammarParser, WorkBudget, grammar_of, parse_unbounded, skip_subtree,
 };
-use ransack_languages::internal::{ContextCondition, PatternContext, has_word, tables};
+use ransack_languages::internal::{
+    ContextCondition, PatternContext, PatternSyntax, has_word, tables,
+};
 use tree_sitter::Node;
 
 use crate::pattern::closing::{closings, end_tag};
@@ -161,9 +163,9 @@ impl ReadingParser<'_> {
         if root.has_error() {
             return Ok(false);
         }
-        let block_kinds = tables(self.language).patterns.block_kinds;
+        let syntax = tables(self.language).patterns;
         if let Some(node) = node_of_range(root, &range).filter(|node| {
-            !is_container(*node, block_kinds) && !is_misread(*node, &text[range.clone()])
+            !is_container(*node, syntax) && !is_misread(*node, &text[range.clone()], syntax)
         }) {
             let variant = self.variant(context, &text, &range, node, PatternShape::Node);
             return Ok(add_variant(readings, variant));
@@ -331,26 +333,27 @@ fn add_variant(readings: &mut Readings, variant: Result<PatternVariant, Rejectio
 /// Returns whether a node is a file or statement group with several children, or a list of pairs
 /// without brackets. As a pattern, it would match only a file, group or list that begins with these
 /// children.
-fn is_container(node: Node<'_>, block_kinds: &str) -> bool {
+fn is_container(node: Node<'_>, syntax: &PatternSyntax) -> bool {
     let is_group = node.parent().is_none()
-        || is_pair_list(node)
-        || (has_word(block_kinds, node.kind()) && node.child(0).is_some_and(|c| c.is_named()));
+        || is_pair_list(node, syntax.pair_list)
+        || (has_word(syntax.block_kinds, node.kind())
+            && node.child(0).is_some_and(|c| c.is_named()));
     let mut cursor = node.walk();
     let children = node.named_children(&mut cursor);
     is_group && children.filter(|child| !child.is_extra()).count() > 1
 }
 
 /// Returns whether a node is a list whose children are the parts of pairs.
-fn is_pair_list(node: Node<'_>) -> bool {
+fn is_pair_list(node: Node<'_>, kind: &str) -> bool {
     let mut cursor = node.walk();
-    node.kind() == "list_expression" && node.children(&mut cursor).any(|child| child.kind() == "=>")
+    node.kind() == kind && node.children(&mut cursor).any(|child| child.kind() == "=>")
 }
 
 /// Returns whether code that ends with a semicolon is misread as a function without parameters: a
 /// variable with an initializer in braces.
-fn is_misread(node: Node<'_>, text: &str) -> bool {
+fn is_misread(node: Node<'_>, text: &str, syntax: &PatternSyntax) -> bool {
     let declarator = node.child_by_field_name("declarator");
-    node.kind() == "function_definition"
+    node.kind() == syntax.misread_function
         && text.ends_with(';')
         && declarator.is_some_and(|declarator| declarator.kind().ends_with("identifier"))
 }

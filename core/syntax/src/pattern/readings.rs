@@ -2,6 +2,7 @@
 
 use ransack_grammars::Language;
 use ransack_grammars::internal::grammar_of;
+use ransack_languages::internal::{has_word, tables};
 
 use crate::pattern::error::Rejection;
 use crate::pattern::{PatternNode, PatternShape, PatternVariant, export, reserved};
@@ -33,11 +34,11 @@ impl Readings {
         variants.append(&mut self.headers);
         let grammar = &grammar_of(language);
         drop_keyword_names(&mut variants, &self.sequences, grammar);
-        drop_expressions(&mut variants, grammar);
+        drop_expressions(&mut variants, language);
         self.drop_reserved_names(&mut variants, language);
         let exports: Vec<PatternVariant> = variants
             .iter()
-            .filter_map(|variant| export::exported(variant, grammar))
+            .filter_map(|variant| export::exported(variant, language))
             .collect();
         variants.extend(exports);
         if variants.is_empty() {
@@ -51,15 +52,15 @@ impl Readings {
     /// contain such a node.
     fn drop_reserved_names(&mut self, variants: &mut Vec<PatternVariant>, language: &Language) {
         let grammar = grammar_of(language);
+        let patterns = tables(language).patterns;
         let reserved_kind = |node: &PatternNode, is_whole: bool| {
             let (kind, text) = first_named_leaf(node)?;
             let name = grammar.node_kind_for_id(kind)?;
             let word = std::str::from_utf8(text).ok()?;
             // A member may have any name, but the name alone is not a pattern for it.
-            let compared = if is_whole && name == "property_identifier" {
-                "identifier"
-            } else {
-                name
+            let compared = match is_whole && has_word(patterns.member_names, name) {
+                true => patterns.names.split(' ').next().unwrap_or_default(),
+                false => name,
             };
             reserved::reserved_word(language, compared, word).map(|word| (word, kind))
         };
@@ -136,13 +137,13 @@ fn drop_keyword_names(
 }
 
 /// Drops variants that are an expression if another variant is the corresponding statement.
-fn drop_expressions(variants: &mut Vec<PatternVariant>, grammar: &tree_sitter::Language) {
+fn drop_expressions(variants: &mut Vec<PatternVariant>, language: &Language) {
+    let statement = tables(language).patterns.expression_statement;
+    let statement = grammar_of(language).id_for_node_kind(statement, true);
     let statements: Vec<PatternNode> = variants
         .iter()
         .filter_map(|variant| match &variant.root {
-            PatternNode::Inner { kind, children, .. }
-                if grammar.node_kind_for_id(*kind) == Some("expression_statement") =>
-            {
+            PatternNode::Inner { kind, children, .. } if *kind == statement => {
                 let (expression, terminator) = children.split_first()?;
                 (!terminator.is_empty()).then(|| expression.clone())
             }

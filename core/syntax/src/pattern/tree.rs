@@ -88,20 +88,23 @@ impl PatternConverter<'_> {
         {
             return Ok(list.clone());
         }
+        let is_statement = node.kind() == self.syntax.expression_statement;
         // The metavariable is the whole statement if the terminator belongs to the context.
         if let [var @ PatternNode::MetaVar(MetaVar::One { .. })] = &inside[..]
-            && node.kind() == STATEMENT
+            && is_statement
             && node.end_byte() > self.end
         {
             return Ok(var.clone());
         }
         // A list without a terminator stands for statements.
         if let [var @ PatternNode::MetaVar(MetaVar::Many { .. })] = &inside[..]
-            && node.kind() == STATEMENT
+            && is_statement
         {
             return Ok(var.clone());
         }
-        let statement = statement_slot(node, &inside);
+        let statement = is_statement
+            .then(|| statement_slot(node, &inside))
+            .flatten();
         let inner = PatternNode::Inner {
             kind: node.kind_id(),
             children: inside,
@@ -159,7 +162,7 @@ impl PatternConverter<'_> {
                 let node = self.convert(*first, depth)?;
                 converted.push(match node {
                     PatternNode::MetaVar(MetaVar::One { slot, .. })
-                        if nodes.len() > 1 && is_run(*first) =>
+                        if nodes.len() > 1 && is_run(*first, self.syntax) =>
                     {
                         PatternNode::MetaVar(MetaVar::Many { slot })
                     }
@@ -250,7 +253,7 @@ impl PatternConverter<'_> {
                 && inside.end + self.start + 1 == range.end
         };
         let text = self.text.get(range.clone()).unwrap_or_default();
-        node.kind() == "interpolated_string"
+        node.kind() == self.syntax.unclosed_string
             && text.ends_with(b"\"")
             && self.vars.iter().any(is_list)
     }
@@ -292,20 +295,9 @@ impl PatternConverter<'_> {
     }
 }
 
-/// Kind of statements that consist of an expression.
-const STATEMENT: &str = "expression_statement";
-
-/// Kinds of nodes in which code is a run of siblings without a node of its own, each with the kind
-/// of the run's first sibling.
-const RUNS: [(&str, &str); 3] = [
-    ("binary_operation", "variable_expr"),
-    ("expression", "variable_expr"),
-    ("set_operation", "select"),
-];
-
 /// Returns whether the code that begins with a node may include further siblings.
-fn is_run(node: Node<'_>) -> bool {
-    let is_of = |parent: Node<'_>| RUNS.contains(&(parent.kind(), node.kind()));
+fn is_run(node: Node<'_>, syntax: &PatternSyntax) -> bool {
+    let is_of = |parent: Node<'_>| syntax.runs.contains(&(parent.kind(), node.kind()));
     node.parent().is_some_and(is_of)
 }
 
@@ -337,9 +329,7 @@ fn statement_slot(node: Node<'_>, children: &[PatternNode]) -> Option<Option<Var
     let is_terminated = !terminator.is_empty() || node.end_byte() > node.child(0)?.end_byte();
     match first {
         PatternNode::MetaVar(MetaVar::One { slot, named: true })
-            if node.kind() == STATEMENT
-                && is_terminated
-                && terminator.iter().all(PatternNode::is_separator) =>
+            if is_terminated && terminator.iter().all(PatternNode::is_separator) =>
         {
             Some(*slot)
         }

@@ -35,6 +35,9 @@ fn unknown_names(table: &OutlineTable, grammar: &Language) -> Vec<String> {
         table.conditions,
         table.transparent,
         table.branches,
+        table.else_clauses,
+        table.sequences,
+        table.condition_calls.0,
         table.shorthands,
     ];
     let marked = table.marked.iter().flat_map(|marked| marked.nodes).copied();

@@ -15,12 +15,13 @@ fn tables_have_names_of_their_grammars_only() {
             types,
             of_one_parent,
             calls,
+            modifier_list,
             declared,
         } = tables(language).patterns.optional;
         let is_kind = |name: &str| grammar.id_for_node_kind(name, true) != 0;
         let is_field = |name: &str| grammar.field_id_for_name(name).is_some();
         let pairs = of_one_parent.iter().copied();
-        let all = [parents, kinds, repeatable, types, calls];
+        let all = [parents, kinds, repeatable, types, calls, modifier_list];
         let all = all.into_iter().flat_map(str::split_whitespace);
         let all = all.chain(declared.iter().flat_map(|(a, b)| [*a, *b]));
         let mut missing: Vec<&str> = all.filter(|name| !is_kind(name)).collect();

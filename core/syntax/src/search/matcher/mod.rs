@@ -34,6 +34,8 @@ pub(crate) struct Matcher<'t, 'p, 'k> {
     /// String node kinds, if single and double quotes are equivalent.
     equal_quotes: Option<&'p EqualQuotes>,
     block_kinds: &'static str,
+    /// Kind of lists of modifiers.
+    modifier_list: &'static str,
     budget: &'p mut WorkBudget<'k>,
     bindings: Vec<(VarSlot, Binding<'t>)>,
     coverage: Coverage,
@@ -80,11 +82,13 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         language: &Language,
         budget: &'p mut WorkBudget<'k>,
     ) -> Matcher<'t, 'p, 'k> {
+        let patterns = tables(language).patterns;
         Matcher {
             source,
             strictness,
             equal_quotes: equal_quotes.filter(|_| strictness != Strictness::Cst),
-            block_kinds: tables(language).patterns.block_kinds,
+            block_kinds: patterns.block_kinds,
+            modifier_list: patterns.optional.modifier_list,
             budget,
             bindings: Vec::new(),
             coverage: Coverage::default(),
@@ -262,7 +266,8 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
                     && arguments::has_keywords(node.kind(), children)
                 {
                     self.arguments(children, cursor)?
-                } else if self.strictness == Strictness::Smart && node.kind() == "modifiers" {
+                } else if self.strictness == Strictness::Smart && node.kind() == self.modifier_list
+                {
                     self.modifiers(children, cursor)?
                 } else {
                     self.siblings(children, optional, *is_open, cursor)?
