@@ -6675,7 +6675,7 @@ typedef struct ransack_fuzzy_match_options {
    */
   uint64_t offset;
   /**
-   * Worker pool to run on. Default: NULL, the shared pool.
+   * Worker pool for lists of more than 1,024 strings. Default: NULL, the shared pool.
    */
   const struct ransack_pool *pool;
 } ransack_fuzzy_match_options;
@@ -7028,8 +7028,9 @@ typedef struct ransack_grep_options {
   uint8_t backtracking;
   /**
    * Whether to set `enclosing` of each match, the name path of the definition around it. Each
-   * file with matches is parsed once more; a workspace keeps the syntax trees of recent files.
-   * Fails in a build without outlines. Default: 0.
+   * file with matches is parsed once more, which takes some 100 ms for a C file of 300 kB; a
+   * workspace keeps the syntax trees of recent files. Fails in a build without outlines. Default:
+   * 0.
    */
   uint8_t enclosing;
   /**

@@ -206,8 +206,9 @@ export interface GrepOptions {
   sizeLimit?: number | null | undefined
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
-   * and for edits, no limit for the other calls. `Infinity` means no limit.
+   * Edits of named files fail instead, and so does an edit that would make a file larger. Default:
+   * no limit for `grep`, 2 GiB for `conflicts`, 256 MiB for `readLines` and `resolveLines`, 16 MiB
+   * for every other call. `Infinity` means no limit for `grep` and 2 GiB for every other call.
    */
   maxFileSize?: number | null | undefined
   /**
@@ -1872,8 +1873,9 @@ export interface AstGrepOptions {
   timePerFileMs?: number | null | undefined
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
-   * and for edits, no limit for the other calls. `Infinity` means no limit.
+   * Edits of named files fail instead, and so does an edit that would make a file larger. Default:
+   * no limit for `grep`, 2 GiB for `conflicts`, 256 MiB for `readLines` and `resolveLines`, 16 MiB
+   * for every other call. `Infinity` means no limit for `grep` and 2 GiB for every other call.
    */
   maxFileSize?: number | null | undefined
   /**
@@ -2537,8 +2539,9 @@ export interface OutlineFileOptions {
   timePerFileMs?: number | null | undefined
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
-   * and for edits, no limit for the other calls. `Infinity` means no limit.
+   * Edits of named files fail instead, and so does an edit that would make a file larger. Default:
+   * no limit for `grep`, 2 GiB for `conflicts`, 256 MiB for `readLines` and `resolveLines`, 16 MiB
+   * for every other call. `Infinity` means no limit for `grep` and 2 GiB for every other call.
    */
   maxFileSize?: number | null | undefined
   /**
@@ -2626,8 +2629,9 @@ export interface OutlineOptions {
   timePerFileMs?: number | null | undefined
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
-   * and for edits, no limit for the other calls. `Infinity` means no limit.
+   * Edits of named files fail instead, and so does an edit that would make a file larger. Default:
+   * no limit for `grep`, 2 GiB for `conflicts`, 256 MiB for `readLines` and `resolveLines`, 16 MiB
+   * for every other call. `Infinity` means no limit for `grep` and 2 GiB for every other call.
    */
   maxFileSize?: number | null | undefined
   /**
@@ -2982,8 +2986,9 @@ export interface DefinitionFileOptions {
   timePerFileMs?: number | null | undefined
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
-   * and for edits, no limit for the other calls. `Infinity` means no limit.
+   * Edits of named files fail instead, and so does an edit that would make a file larger. Default:
+   * no limit for `grep`, 2 GiB for `conflicts`, 256 MiB for `readLines` and `resolveLines`, 16 MiB
+   * for every other call. `Infinity` means no limit for `grep` and 2 GiB for every other call.
    */
   maxFileSize?: number | null | undefined
   /**
@@ -3155,8 +3160,9 @@ export interface SkeletonFileOptions {
   timePerFileMs?: number | null | undefined
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
-   * and for edits, no limit for the other calls. `Infinity` means no limit.
+   * Edits of named files fail instead, and so does an edit that would make a file larger. Default:
+   * no limit for `grep`, 2 GiB for `conflicts`, 256 MiB for `readLines` and `resolveLines`, 16 MiB
+   * for every other call. `Infinity` means no limit for `grep` and 2 GiB for every other call.
    */
   maxFileSize?: number | null | undefined
   /**
@@ -3238,8 +3244,9 @@ export interface SkeletonOptions {
   timePerFileMs?: number | null | undefined
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
-   * and for edits, no limit for the other calls. `Infinity` means no limit.
+   * Edits of named files fail instead, and so does an edit that would make a file larger. Default:
+   * no limit for `grep`, 2 GiB for `conflicts`, 256 MiB for `readLines` and `resolveLines`, 16 MiB
+   * for every other call. `Infinity` means no limit for `grep` and 2 GiB for every other call.
    */
   maxFileSize?: number | null | undefined
   /**
@@ -3592,8 +3599,9 @@ export interface AstEditOptions {
   timePerFileMs?: number | null | undefined
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
-   * and for edits, no limit for the other calls. `Infinity` means no limit.
+   * Edits of named files fail instead, and so does an edit that would make a file larger. Default:
+   * no limit for `grep`, 2 GiB for `conflicts`, 256 MiB for `readLines` and `resolveLines`, 16 MiB
+   * for every other call. `Infinity` means no limit for `grep` and 2 GiB for every other call.
    */
   maxFileSize?: number | null | undefined
   /**
@@ -4122,8 +4130,9 @@ export interface DefinitionEditOptions {
   timePerFileMs?: number | null | undefined
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
-   * and for edits, no limit for the other calls. `Infinity` means no limit.
+   * Edits of named files fail instead, and so does an edit that would make a file larger. Default:
+   * no limit for `grep`, 2 GiB for `conflicts`, 256 MiB for `readLines` and `resolveLines`, 16 MiB
+   * for every other call. `Infinity` means no limit for `grep` and 2 GiB for every other call.
    */
   maxFileSize?: number | null | undefined
   /**
@@ -5016,8 +5025,9 @@ export interface EditOptions {
   waitMs?: number | null | undefined
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
-   * and for edits, no limit for the other calls. `Infinity` means no limit.
+   * Edits of named files fail instead, and so does an edit that would make a file larger. Default:
+   * no limit for `grep`, 2 GiB for `conflicts`, 256 MiB for `readLines` and `resolveLines`, 16 MiB
+   * for every other call. `Infinity` means no limit for `grep` and 2 GiB for every other call.
    */
   maxFileSize?: number | null | undefined
   /**
@@ -5373,8 +5383,9 @@ export interface ApplyPatchOptions {
   waitMs?: number | null | undefined
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
-   * and for edits, no limit for the other calls. `Infinity` means no limit.
+   * Edits of named files fail instead, and so does an edit that would make a file larger. Default:
+   * no limit for `grep`, 2 GiB for `conflicts`, 256 MiB for `readLines` and `resolveLines`, 16 MiB
+   * for every other call. `Infinity` means no limit for `grep` and 2 GiB for every other call.
    */
   maxFileSize?: number | null | undefined
   /**
@@ -5621,8 +5632,9 @@ export interface ConflictsOptions {
   limit?: number | null | undefined
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
-   * and for edits, no limit for the other calls. `Infinity` means no limit.
+   * Edits of named files fail instead, and so does an edit that would make a file larger. Default:
+   * no limit for `grep`, 2 GiB for `conflicts`, 256 MiB for `readLines` and `resolveLines`, 16 MiB
+   * for every other call. `Infinity` means no limit for `grep` and 2 GiB for every other call.
    */
   maxFileSize?: number | null | undefined
   /**
@@ -5919,8 +5931,9 @@ export interface ReadLinesOptions {
   bytes?: boolean | null | undefined
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
-   * and for edits, no limit for the other calls. `Infinity` means no limit.
+   * Edits of named files fail instead, and so does an edit that would make a file larger. Default:
+   * no limit for `grep`, 2 GiB for `conflicts`, 256 MiB for `readLines` and `resolveLines`, 16 MiB
+   * for every other call. `Infinity` means no limit for `grep` and 2 GiB for every other call.
    */
   maxFileSize?: number | null | undefined
   /**
@@ -6058,8 +6071,9 @@ export interface ResolveLinesOptions {
   hashes?: readonly string[] | null | undefined
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
-   * and for edits, no limit for the other calls. `Infinity` means no limit.
+   * Edits of named files fail instead, and so does an edit that would make a file larger. Default:
+   * no limit for `grep`, 2 GiB for `conflicts`, 256 MiB for `readLines` and `resolveLines`, 16 MiB
+   * for every other call. `Infinity` means no limit for `grep` and 2 GiB for every other call.
    */
   maxFileSize?: number | null | undefined
   /**
@@ -6352,8 +6366,9 @@ export interface ReplaceOptions {
   sizeLimit?: number | null | undefined
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
-   * and for edits, no limit for the other calls. `Infinity` means no limit.
+   * Edits of named files fail instead, and so does an edit that would make a file larger. Default:
+   * no limit for `grep`, 2 GiB for `conflicts`, 256 MiB for `readLines` and `resolveLines`, 16 MiB
+   * for every other call. `Infinity` means no limit for `grep` and 2 GiB for every other call.
    */
   maxFileSize?: number | null | undefined
   /**
@@ -6702,8 +6717,9 @@ export interface ImportsFileOptions {
   timePerFileMs?: number | null | undefined
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
-   * and for edits, no limit for the other calls. `Infinity` means no limit.
+   * Edits of named files fail instead, and so does an edit that would make a file larger. Default:
+   * no limit for `grep`, 2 GiB for `conflicts`, 256 MiB for `readLines` and `resolveLines`, 16 MiB
+   * for every other call. `Infinity` means no limit for `grep` and 2 GiB for every other call.
    */
   maxFileSize?: number | null | undefined
   /**
@@ -6834,8 +6850,9 @@ export interface ExportsFileOptions {
   timePerFileMs?: number | null | undefined
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
-   * and for edits, no limit for the other calls. `Infinity` means no limit.
+   * Edits of named files fail instead, and so does an edit that would make a file larger. Default:
+   * no limit for `grep`, 2 GiB for `conflicts`, 256 MiB for `readLines` and `resolveLines`, 16 MiB
+   * for every other call. `Infinity` means no limit for `grep` and 2 GiB for every other call.
    */
   maxFileSize?: number | null | undefined
   /**
@@ -6905,8 +6922,9 @@ export interface StructureOptions {
   timePerFileMs?: number | null | undefined
   /**
    * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-   * Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
-   * and for edits, no limit for the other calls. `Infinity` means no limit.
+   * Edits of named files fail instead, and so does an edit that would make a file larger. Default:
+   * no limit for `grep`, 2 GiB for `conflicts`, 256 MiB for `readLines` and `resolveLines`, 16 MiB
+   * for every other call. `Infinity` means no limit for `grep` and 2 GiB for every other call.
    */
   maxFileSize?: number | null | undefined
   /**

@@ -104,7 +104,7 @@ pub struct ransack_fuzzy_match_options {
     pub limit: u64,
     /// Number of results to skip, in result order. Default: 0.
     pub offset: u64,
-    /// Worker pool to run on. Default: NULL, the shared pool.
+    /// Worker pool for lists of more than 1,024 strings. Default: NULL, the shared pool.
     pub pool: *const ransack_pool,
 }
 

@@ -140,8 +140,9 @@ pub struct ransack_grep_options {
     /// without this field.
     pub backtracking: u8,
     /// Whether to set `enclosing` of each match, the name path of the definition around it. Each
-    /// file with matches is parsed once more; a workspace keeps the syntax trees of recent files.
-    /// Fails in a build without outlines. Default: 0.
+    /// file with matches is parsed once more, which takes some 100 ms for a C file of 300 kB; a
+    /// workspace keeps the syntax trees of recent files. Fails in a build without outlines. Default:
+    /// 0.
     pub enclosing: u8,
     /// Whether to set `version` of each match, the content id of the file, so that a later edit can
     /// require that the file is unchanged. Files with matches are hashed, at about a millisecond per

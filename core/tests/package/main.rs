@@ -6,6 +6,7 @@ mod features;
 mod grammar_packing;
 mod layers;
 mod manifests;
+mod option_docs;
 mod option_names;
 mod packed_grammars;
 mod public_items;

@@ -146,8 +146,9 @@ impl FileOptions {
 #[napi(object, object_to_js = false)]
 pub struct FileContentOptions {
     /// Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`.
-    /// Edits fail if they would make a file larger than this maximum. Default: 16 MiB for `astGrep`
-    /// and for edits, no limit for the other calls. `Infinity` means no limit.
+    /// Edits of named files fail instead, and so does an edit that would make a file larger. Default:
+    /// no limit for `grep`, 2 GiB for `conflicts`, 256 MiB for `readLines` and `resolveLines`, 16 MiB
+    /// for every other call. `Infinity` means no limit for `grep` and 2 GiB for every other call.
     #[napi(ts_type = "number | null")]
     pub max_file_size: Option<f64>,
     /// Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
