@@ -8386,12 +8386,12 @@ export declare class Workspace {
   conflicts(options?: WorkspaceConflictsOptions | null, onConflict?: OnMatch<Conflict> | null): Promise<ConflictsResult>
   /** Finds conflicts in the workspace and returns them in batches, like the function `conflictsStream`. */
   conflictsStream(options?: (WorkspaceConflictsOptions & StreamOptions) | null): ConflictStream
+  /** Edits the workspace's files, like the function `edit`. */
+  edit(options: WorkspaceEditOptions): Promise<EditResultOfFiles>
   /** Replaces code in the workspace's files, like the function `astEdit`. */
   astEdit(options: WorkspaceAstEditOptions): Promise<AstEditResult>
   /** Changes definitions in the workspace's files, like the function `editDefinition`. */
   editDefinition(options: WorkspaceDefinitionEditOptions): Promise<AstEditResult>
-  /** Edits the workspace's files, like the function `edit`. */
-  edit(options: WorkspaceEditOptions): Promise<EditResultOfFiles>
   /** Finds paths in the workspace that match a fuzzy query, like the function `fuzzyFind`. */
   fuzzyFind(options: WorkspaceFuzzyFindOptions): Promise<FuzzyFindResult>
   /** Finds paths in the workspace that match a pattern, like the function `glob`. */
@@ -8872,14 +8872,14 @@ export type WorkspaceAstGrepOptions = Omit<AstGrepOptions, 'cache'> & WorkspaceC
 /** Options for `Workspace.conflicts`; `path` and `paths` are relative to the root of the workspace. */
 export type WorkspaceConflictsOptions = Omit<ConflictsOptions, 'cache'> & WorkspaceCallOptions
 
+/** Options for `Workspace.edit`; paths are relative to the root of the workspace. */
+export type WorkspaceEditOptions = EditOptions & WorkspaceCallOptions
+
 /** Options for `Workspace.astEdit`; `path` and `paths` are relative to the root of the workspace. */
 export type WorkspaceAstEditOptions = AstEditOptions & WorkspaceCallOptions
 
 /** Options for `Workspace.editDefinition`; paths are relative to the root of the workspace. */
 export type WorkspaceDefinitionEditOptions = DefinitionEditOptions & WorkspaceCallOptions
-
-/** Options for `Workspace.edit`; paths are relative to the root of the workspace. */
-export type WorkspaceEditOptions = EditOptions & WorkspaceCallOptions
 
 /** Options for `Workspace.fuzzyFind`; `path` and `paths` are relative to the root of the workspace. */
 export type WorkspaceFuzzyFindOptions = Omit<FuzzyFindOptions, 'cache'> & WorkspaceCallOptions

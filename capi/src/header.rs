@@ -16,17 +16,17 @@ use cbindgen::{Builder, Config};
 use ransack::highlight::Class;
 use ransack::{Encoding, ExportKind, ImportKind, ItemKind, ModelFamily, Modifier, SkipReason};
 
-use crate::ast::edit::{ransack_file_version, ransack_rewrite};
 use crate::ast::syntax::ransack_line_range;
+use crate::ast_edit::{ransack_file_version, ransack_rewrite};
 use crate::edit::file_edit::ransack_file_edit;
 use crate::edit::read::ransack_file_lines;
+use crate::edit_definition::ransack_definition_edit;
 use crate::error::ransack_status_name;
 use crate::fuzzy::options::ransack_frecency;
 use crate::highlight::ransack_highlight_class_name;
 use crate::highlight::theme::ransack_highlight_colors;
 use crate::options::RANSACK_NO_LIMIT;
 use crate::options::init::{self, OptionsStruct};
-use crate::outline::edit::ransack_definition_edit;
 use crate::outline::imports::change::{
     ransack_import_name, ransack_import_removal, ransack_import_request,
 };

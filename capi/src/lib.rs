@@ -203,10 +203,14 @@ mod panic;
 
 #[cfg(feature = "ast")]
 pub mod ast;
+#[cfg(feature = "ast")]
+pub mod ast_edit;
 pub mod cancel;
 pub mod diff;
 #[cfg(feature = "ast")]
 pub mod edit;
+#[cfg(feature = "outline")]
+pub mod edit_definition;
 pub mod error;
 pub mod fuzzy;
 pub mod glob;

@@ -8,9 +8,9 @@ use ransack::{
 };
 
 #[cfg(feature = "ast")]
-use crate::ast::edit::ransack_file_change;
-#[cfg(feature = "ast")]
 use crate::ast::item::ransack_ast_match;
+#[cfg(feature = "ast")]
+use crate::ast_edit::ransack_file_change;
 use crate::cancel::{ransack_cancel_token, token_or_new};
 use crate::error::{Failure, ransack_status};
 use crate::ffi::{self, Handle, OwnedArray};

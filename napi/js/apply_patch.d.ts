@@ -1,6 +1,6 @@
 import type { ApplyPatchOptions, ApplyPatchSummary } from '../index.js'
-import type { FileChange } from './edit.js'
-import type { FileWorkspaceEdit } from './edit_files.js'
+import type { FileChange } from './ast_edit.js'
+import type { FileWorkspaceEdit } from './edit.js'
 import type { WorkspaceCallOptions } from './workspace.js'
 
 /** Result of `applyPatch`. */

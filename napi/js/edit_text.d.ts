@@ -1,5 +1,5 @@
 import type { EditTextOptions, TextEditResult } from '../index.js'
-import type { TextEditAction } from './edit_files.js'
+import type { TextEditAction } from './edit.js'
 
 /** Result of `editText`. */
 export interface EditedText<Text extends string | Uint8Array> {

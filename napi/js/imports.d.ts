@@ -2,7 +2,7 @@ import type {
   MatchStream, OneFileOptions, OneTextOptions, StreamOptions, StructureOptions, WorkspaceCallOptions,
 } from '../index.js'
 import type { CodeRange } from '../index.js'
-import type { EditStatus } from './edit.js'
+import type { EditStatus } from './ast_edit.js'
 import type { OfFile, OfText, ResultFile } from './outline.js'
 
 /**

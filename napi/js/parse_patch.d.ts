@@ -1,5 +1,5 @@
 import type { AppliedHunk, PatchHunk, PatchTextOptions } from '../index.js'
-import type { FileChangeKind } from './edit.js'
+import type { FileChangeKind } from './ast_edit.js'
 
 /** Text with the changes of a patch. */
 export interface PatchedText<Text extends string | Uint8Array> {

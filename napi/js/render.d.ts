@@ -1,6 +1,6 @@
 import type { RenderOptions } from '../index.js'
 import type { AstMatch, AstMatchResult } from './ast.js'
-import type { AstEditResult, FileChange } from './edit.js'
+import type { AstEditResult, FileChange } from './ast_edit.js'
 import type { FuzzyFindMatch, FuzzyFindResult } from './fuzzy.js'
 import type { GlobMatch, GlobResult } from './glob.js'
 import type { GrepMatch, GrepResult } from './grep.js'

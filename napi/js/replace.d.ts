@@ -1,6 +1,6 @@
 import type { Range, ReplaceOptions, ReplaceSummary } from '../index.js'
 import type { AstRange } from './ast.js'
-import type { FileChange, WorkspaceEdit } from './edit.js'
+import type { FileChange, WorkspaceEdit } from './ast_edit.js'
 import type { WorkspaceCallOptions } from './workspace.js'
 
 /** Replacement of a match. The range is the position of the match in the text before the call. */

@@ -18,10 +18,12 @@
 
 mod allocator;
 pub mod ast;
+pub mod ast_edit;
 pub mod content;
 pub mod convert;
 pub mod diff;
 pub mod edit;
+pub mod edit_definition;
 pub mod error;
 pub mod files;
 pub mod fuzzy;
@@ -33,7 +35,6 @@ pub mod index;
 pub mod number;
 pub mod options;
 pub mod outline;
-pub mod outline_edit;
 pub mod pack;
 pub mod path;
 pub mod pool;

@@ -2,14 +2,11 @@
 //!
 //! - `options`: options for AST search
 //! - `item`: result types and positions
-//! - `edit`: AST edits; `edit_result`: statuses of their elements
 //! - `recovery`: interrupted edits
 //! - `syntax`: syntax-tree lookup and syntax checking
 //! - `explain`: interpretations of patterns
 //! - `languages`: table of the known languages
 
-pub mod edit;
-pub mod edit_result;
 pub mod explain;
 pub mod item;
 pub mod languages;

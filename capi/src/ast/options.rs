@@ -263,7 +263,7 @@ impl CallOptions for ransack_ast_match_options {
     }
 }
 
-pub(super) fn strictness(value: u32) -> Result<Strictness, Failure> {
+pub(crate) fn strictness(value: u32) -> Result<Strictness, Failure> {
     Ok(match value {
         0 => Strictness::Cst,
         1 => Strictness::Smart,

@@ -2,7 +2,7 @@
 
 use ransack::{FileChange, FileChangeKind};
 
-use crate::ast::edit::{ransack_file_change, ransack_text_edit};
+use crate::ast_edit::{ransack_file_change, ransack_text_edit};
 
 /// Effect of an edit or a patch on a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -27,10 +27,10 @@ use std::time::Duration;
 
 use ransack::{EditOptions, FileEditOutcome};
 
-use crate::ast::edit::ransack_file_change;
 use crate::ast::recovery::{
     InterruptedEdits, RecoveredFiles, ransack_interrupted_edit, ransack_recovered_file,
 };
+use crate::ast_edit::ransack_file_change;
 use crate::call;
 use crate::cancel::ransack_cancel_token;
 use crate::error::{Failure, ransack_status};

@@ -6,11 +6,11 @@ use std::time::Duration;
 use ransack::{Query, ReplaceOptions, ReplaceOutcome, ReplacedMatch};
 
 use super::changes::FileChanges;
-use crate::ast::edit::{ransack_file_change, ransack_file_version};
 use crate::ast::item::ransack_span;
 use crate::ast::recovery::{
     InterruptedEdits, RecoveredFiles, ransack_interrupted_edit, ransack_recovered_file,
 };
+use crate::ast_edit::{ransack_file_change, ransack_file_version};
 use crate::call;
 use crate::cancel::ransack_cancel_token;
 use crate::error::{Failure, ransack_status};

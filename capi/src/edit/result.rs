@@ -2,8 +2,8 @@
 
 use ransack::{MatchLevel, TextEditResult};
 
-use crate::ast::edit_result::ransack_edit_status;
 use crate::ast::syntax::ransack_line_range;
+use crate::ast_edit::result::ransack_edit_status;
 
 /// Comparison that found a quoted text. Each level includes the tolerance of the levels before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

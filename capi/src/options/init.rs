@@ -9,10 +9,11 @@ use super::scope::ransack_scope;
 use super::versioned::{Versioned, write_defaults};
 #[cfg(feature = "ast")]
 use crate::ast::{
-    edit::ransack_ast_edit_options,
     options::{ransack_ast_grep_options, ransack_ast_match_options},
     recovery::ransack_recovery_options,
 };
+#[cfg(feature = "ast")]
+use crate::ast_edit::ransack_ast_edit_options;
 #[cfg(feature = "ast")]
 use crate::edit::read::ransack_read_lines_options;
 #[cfg(feature = "ast")]
@@ -22,6 +23,8 @@ use crate::edit::{
     apply_patch::ransack_apply_patch_options, conflicts::ransack_conflicts_options,
     ransack_edit_options, replace::ransack_replace_options, text::ransack_edit_text_options,
 };
+#[cfg(feature = "outline")]
+use crate::edit_definition::ransack_definition_edit_options;
 use crate::error::{Failure, ransack_status};
 use crate::fuzzy::options::{ransack_fuzzy_find_options, ransack_fuzzy_match_options};
 use crate::glob::ransack_glob_options;
@@ -30,8 +33,8 @@ use crate::grep::options::{ransack_grep_options, ransack_search_options};
 use crate::highlight::options::ransack_highlight_options;
 #[cfg(feature = "outline")]
 use crate::outline::{
-    definition::ransack_definition_options, edit::ransack_definition_edit_options,
-    options::ransack_outline_options, skeleton::ransack_skeleton_options,
+    definition::ransack_definition_options, options::ransack_outline_options,
+    skeleton::ransack_skeleton_options,
 };
 #[cfg(all(feature = "ast", feature = "tokens"))]
 use crate::pack::options::ransack_pack_options;

@@ -283,6 +283,6 @@ unsafe fn resolve(
 }
 
 /// Converts a part; `name` is the name of the parameter.
-pub(super) fn to_part(part: u32, name: &str) -> Result<DefinitionPart, Failure> {
+pub(crate) fn to_part(part: u32, name: &str) -> Result<DefinitionPart, Failure> {
     value_of(&DefinitionPart::ALL, name, part).map(|(_, part)| *part)
 }

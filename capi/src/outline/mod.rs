@@ -4,12 +4,10 @@
 //! - `item`: definitions and outlines
 //! - `kind`: kinds and modifiers of definitions
 //! - `definition`: source of one definition
-//! - `edit`: edits of definitions by name
 //! - `imports`: imports and exports
 //! - `skeleton`: text with elided bodies
 
 pub mod definition;
-pub mod edit;
 pub mod imports;
 pub mod item;
 pub mod kind;

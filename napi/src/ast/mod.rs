@@ -3,13 +3,11 @@
 //!
 //! - `explain`: interpretations of patterns, `explainPattern`.
 //! - `options`: options for searches, partly shared with edits.
-//! - `edit`: syntax-aware rewriting of files, `astEdit`.
 //! - `recovery`: interrupted edits, `interruptedEdits` and `recoverEdits`.
 //! - `syntax`: syntax tree lookup and syntax checks in source text; `buffer_syntax`: the same in open
 //!   buffers.
 
 pub mod buffer_syntax;
-pub mod edit;
 pub mod explain;
 pub mod options;
 pub mod recovery;
@@ -183,45 +181,45 @@ pub(crate) fn range_numbers(span: &Span) -> [f64; 6] {
 }
 
 /// Bits that announce optional parts of a match or change; defined again in `js/internal/code.js`.
-struct Flags;
+pub(crate) struct Flags;
 
 impl Flags {
     /// The path differs from the previous item's and follows.
-    const PATH: u16 = 1;
+    pub(crate) const PATH: u16 = 1;
     /// The language or, for a match, the context differs from the previous item's and follows.
-    const LANGUAGE: u16 = 2;
+    pub(crate) const LANGUAGE: u16 = 2;
     /// The call has several roots; the root number follows.
-    const ROOT: u16 = 4;
+    pub(crate) const ROOT: u16 = 4;
     /// The caller set `includeMeta`; the metavariables follow.
-    const META: u16 = 8;
+    pub(crate) const META: u16 = 8;
     /// The item is a file with changes.
-    const FILE: u16 = 16;
+    pub(crate) const FILE: u16 = 16;
     /// The file has remaining matches.
-    const UNSETTLED: u16 = 32;
+    pub(crate) const UNSETTLED: u16 = 32;
     /// The caller set `explain`; the interpretation follows.
-    const READING: u16 = 64;
+    pub(crate) const READING: u16 = 64;
     /// The name path of the definition around the match follows.
-    const ENCLOSING: u16 = 128;
+    pub(crate) const ENCLOSING: u16 = 128;
     /// The content id of the file follows.
-    const VERSION: u16 = 256;
+    pub(crate) const VERSION: u16 = 256;
     /// The item is a text edit.
-    const TEXT_EDIT: u16 = 512;
+    pub(crate) const TEXT_EDIT: u16 = 512;
     /// The file has an open buffer.
-    const BUFFER: u16 = 1024;
+    pub(crate) const BUFFER: u16 = 1024;
     /// The version of the open buffer follows.
-    const BUFFER_VERSION: u16 = 2048;
+    pub(crate) const BUFFER_VERSION: u16 = 2048;
 }
 
 /// Location of a match or change.
 #[derive(Clone, Copy)]
-struct Location<'m> {
-    path: &'m RelPath,
-    root: u32,
-    span: &'m Span,
+pub(crate) struct Location<'m> {
+    pub(crate) path: &'m RelPath,
+    pub(crate) root: u32,
+    pub(crate) span: &'m Span,
     /// Whether the name path of a definition follows the text.
-    has_enclosing: bool,
+    pub(crate) has_enclosing: bool,
     /// Content id of the file, if matches carry it; follows a new path.
-    version: Option<ContentId>,
+    pub(crate) version: Option<ContentId>,
 }
 
 impl Location<'_> {
@@ -233,7 +231,7 @@ impl Location<'_> {
     /// - numbers: the flags; the six of the range; with `ROOT`, the root; with `PATH` and bytes,
     ///   the byte length of the path.
     /// - strings: with `PATH`, the path; with `PATH` and `VERSION`, the content id.
-    fn write(
+    pub(crate) fn write(
         self,
         previous: Option<&RelPath>,
         new_language: bool,

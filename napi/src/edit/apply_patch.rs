@@ -5,8 +5,8 @@ use napi::bindgen_prelude::External;
 use napi_derive::napi;
 use ransack::{ApplyPatchOptions, ApplyPatchOutcome, CancelToken, Pool};
 
-use crate::ast::edit::EditItem;
 use crate::ast::recovery::{InterruptedEdit, RecoveredFile, WaitOptions};
+use crate::ast_edit::EditItem;
 use crate::content::OwnedText;
 use crate::convert::BatchShape;
 use crate::number::length;

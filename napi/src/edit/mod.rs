@@ -22,8 +22,8 @@ use napi::bindgen_prelude::External;
 use napi_derive::napi;
 use ransack::{CancelToken, EditOptions, FileEditOutcome, Pool};
 
-use crate::ast::edit::EditItem;
 use crate::ast::recovery::{InterruptedEdit, RecoveredFile, WaitOptions};
+use crate::ast_edit::EditItem;
 use crate::convert::BatchShape;
 use crate::options::{
     CallOptions, FileContentOptions, TimeoutOptions, option_groups, set, set_some,

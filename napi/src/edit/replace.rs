@@ -5,8 +5,8 @@ use napi::bindgen_prelude::External;
 use napi_derive::napi;
 use ransack::{CancelToken, Pool, ReplaceOutcome, StoppedBy};
 
-use crate::ast::edit::EditItem;
 use crate::ast::recovery::{InterruptedEdit, RecoveredFile, WaitOptions};
+use crate::ast_edit::EditItem;
 use crate::convert::BatchShape;
 use crate::files::may_have_several_roots;
 use crate::grep::PatternOptions;

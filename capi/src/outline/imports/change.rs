@@ -3,8 +3,8 @@
 
 use ransack::{ImportKind, ImportRemoval, ImportRequest};
 
-use crate::ast::edit_result::status_of;
 use crate::ast::syntax;
+use crate::ast_edit::result::status_of;
 use crate::cancel::ransack_cancel_token;
 use crate::error::{Failure, ransack_status};
 use crate::options::{optional_text, value_of};
@@ -199,7 +199,7 @@ pub unsafe extern "C" fn ransack_organise_imports(
 /// # Safety
 ///
 /// `imports` is NULL or an array of `len` imports whose modules and names are valid.
-pub(in crate::outline) unsafe fn requests(
+pub(crate) unsafe fn requests(
     imports: *const ransack_import_request,
     len: usize,
 ) -> Result<Vec<ImportRequest>, Failure> {
@@ -242,7 +242,7 @@ unsafe fn name_and_alias(name: &ransack_import_name) -> Result<(String, Option<S
 /// # Safety
 ///
 /// `removals` is NULL or an array of `len` imports whose modules and names are valid.
-pub(in crate::outline) unsafe fn removals(
+pub(crate) unsafe fn removals(
     removals: *const ransack_import_removal,
     len: usize,
 ) -> Result<Vec<ImportRemoval>, Failure> {

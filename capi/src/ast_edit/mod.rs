@@ -1,5 +1,7 @@
 //! AST edits: options, functions and outcome types.
 
+pub mod result;
+
 use std::path::PathBuf;
 use std::ptr;
 use std::time::Duration;
@@ -8,10 +10,10 @@ use ransack::{
     AstChange, AstEditOptions, AstEditOutcome, ContentId, FileChange, Keeps, Rewrite, TextEdit,
 };
 
-use super::edit_result::{EditResults, ransack_edit_result};
-use super::item::ransack_span;
-use super::options::{ransack_strictness, strictness};
-use super::recovery::{
+use self::result::{EditResults, ransack_edit_result};
+use crate::ast::item::ransack_span;
+use crate::ast::options::{ransack_strictness, strictness};
+use crate::ast::recovery::{
     InterruptedEdits, RecoveredFiles, ransack_interrupted_edit, ransack_recovered_file,
 };
 use crate::call;

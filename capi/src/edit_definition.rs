@@ -6,9 +6,7 @@ use std::time::Duration;
 
 use ransack::{DefinitionAction, DefinitionEdit, DefinitionEditOptions, InsertPlace};
 
-use super::definition::to_part;
-use super::imports::change::{ransack_import_removal, ransack_import_request, removals, requests};
-use crate::ast::edit::{OwnedOutcome, ransack_ast_edit_outcome};
+use crate::ast_edit::{OwnedOutcome, ransack_ast_edit_outcome};
 use crate::call;
 use crate::cancel::ransack_cancel_token;
 use crate::error::{Failure, ransack_status};
@@ -16,6 +14,10 @@ use crate::options::versioned::{Defaults, versioned};
 use crate::options::{
     CallOptions, NO_BYTES, RANSACK_NO_LIMIT, from_duration, from_limit, optional_path,
     optional_text, optional_version, to_limit, unknown, value_of,
+};
+use crate::outline::definition::to_part;
+use crate::outline::imports::change::{
+    ransack_import_removal, ransack_import_request, removals, requests,
 };
 use crate::pool::{self, ransack_pool};
 use crate::slice::{elements, ransack_bytes};

@@ -5,9 +5,9 @@ use napi::bindgen_prelude::External;
 use napi_derive::napi;
 use ransack::{CancelToken, DefinitionAction, DefinitionEdit, DefinitionPart, InsertPlace, Pool};
 
-use crate::ast::edit::AstEditSummary;
 use crate::ast::options::AstFileOptions;
 use crate::ast::recovery::WaitOptions;
+use crate::ast_edit::AstEditSummary;
 use crate::convert::BatchShape;
 use crate::imports::{self, ImportFields};
 use crate::options::{
@@ -52,7 +52,7 @@ pub fn edit_definition(
     }))
 }
 
-/// Edit to one definition, as passed by `js/edit.js`: the file, the name path, the action, the
+/// Edit to one definition, as passed by `js/edit_definition.js`: the file, the name path, the action, the
 /// part, the place, the text, the target, the target's file, the imports and the content id.
 type EditFields = (
     PathArgument,

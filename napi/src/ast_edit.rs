@@ -8,9 +8,9 @@ use ransack::{
     ReplacedMatch, Rewrite, StoppedBy, TextEdit,
 };
 
-use super::options::{AstFileOptions, Strictness};
-use super::recovery::{InterruptedEdit, RecoveredFile, WaitOptions};
-use super::{Flags, Location};
+use crate::ast::options::{AstFileOptions, Strictness};
+use crate::ast::recovery::{InterruptedEdit, RecoveredFile, WaitOptions};
+use crate::ast::{Flags, Location};
 use crate::convert::{BatchItem, BatchShape, BatchWriter, flags};
 use crate::files::may_have_several_roots;
 use crate::number::{count, maximum};
@@ -213,7 +213,7 @@ impl BatchItem for EditItem {
     }
 }
 
-/// Layout, read by `ChangeBatch` in `js/edit.js`:
+/// Layout, read by `ChangeBatch` in `js/internal/change_batch.js`:
 ///
 /// - numbers: the flags; the number of replacements; the number of text edits; the kind; with
 ///   `BUFFER_VERSION`, the version; with `ROOT`, the root; with bytes, the byte lengths of the path
@@ -256,7 +256,7 @@ fn write_file(file: &FileChange, edits: usize, writer: &mut BatchWriter<'_>) -> 
     Ok(())
 }
 
-/// Layout, read by `ChangeBatch` in `js/edit.js`:
+/// Layout, read by `ChangeBatch` in `js/internal/change_batch.js`:
 ///
 /// - numbers: the flags; line and character of the start and of the end.
 /// - strings: the new text.
@@ -268,7 +268,7 @@ fn write_text_edit(edit: &TextEdit, writer: &mut BatchWriter<'_>) -> Result<()> 
     writer.string_without_bytes(&edit.new_text)
 }
 
-/// Layout, read by `ChangeBatch` in `js/edit.js`:
+/// Layout, read by `ChangeBatch` in `js/internal/change_batch.js`:
 ///
 /// - numbers: the numbers of the `Location`; the rewrite; the pass; with bytes, the byte lengths of
 ///   the text before and after; the number of lost texts and, with bytes, the byte length of each.
