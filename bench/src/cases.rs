@@ -45,7 +45,7 @@ pub(crate) const EDIT: &str = "edit";
 pub(crate) const HIGHLIGHT: &str = "highlight";
 pub(crate) const OUTLINE: &str = "outline";
 pub(crate) const OUTLINE_ORACLE: &str = "outline-oracle";
-pub(crate) const OUTLINE_EDITS: &str = "outline-edits";
+pub(crate) const EDIT_DEFINITION: &str = "edit-definition";
 pub(crate) const OUTLINE_ROUND_TRIP: &str = "outline-round-trip";
 pub(crate) const SYNTAX_CHECK: &str = "syntax-check";
 pub(crate) const REPLACE: &str = "replace";
@@ -139,7 +139,7 @@ pub(crate) fn all() -> Vec<Case> {
         case(HIGHLIGHT, "highlight"),
         case(OUTLINE, "definitions"),
         case(OUTLINE_ORACLE, ""),
-        case(OUTLINE_EDITS, ""),
+        case(EDIT_DEFINITION, ""),
         case(OUTLINE_ROUND_TRIP, ""),
         case(SYNTAX_CHECK, ""),
         case(REWRITES, ""),
@@ -189,7 +189,7 @@ impl Case {
             AST_EDIT,
             DIFF,
             EDIT,
-            OUTLINE_EDITS,
+            EDIT_DEFINITION,
             OUTLINE_ORACLE,
             OUTLINE_ROUND_TRIP,
             REPLACE,
@@ -204,7 +204,7 @@ impl Case {
         match self.name.as_str() {
             OUTLINE_ORACLE => return "outlines beside official parsers, on published files".into(),
             SYNTAX_CHECK => return "the syntax check on valid and invalid sources".into(),
-            OUTLINE_EDITS => return "edits of definitions checked by compilers".into(),
+            EDIT_DEFINITION => return "edits of definitions checked by compilers".into(),
             OUTLINE_ROUND_TRIP => {
                 return "definitions looked up and edited, on the same files".into();
             }

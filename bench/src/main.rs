@@ -9,6 +9,7 @@ mod cases;
 mod child;
 mod corpus;
 mod diff;
+mod edit_definition;
 mod file_edit;
 mod find;
 mod floor;
@@ -18,7 +19,6 @@ mod index;
 mod keystroke;
 mod measure;
 mod outline;
-mod outline_edits;
 mod outline_file;
 mod outline_oracle;
 mod outline_round_trip;
@@ -52,7 +52,7 @@ use table::Table;
 
 const USAGE: &str = "\
 usage: ransack-bench [CORPUS_DIR] [options]
-  without a directory only `ast-edit`, `diff`, `edit`, `outline-edits`, `outline-oracle`, `outline-round-trip`,
+  without a directory only `ast-edit`, `diff`, `edit`, `edit-definition`, `outline-oracle`, `outline-round-trip`,
   `replace`, `rewrites`, `syntax-check` and `text` can run
   --case NAME       only this case (may be repeated)
   --pattern REGEX   a further case: every line that matches
@@ -159,7 +159,7 @@ fn run(args: Vec<String>) -> Result<ExitCode, Box<dyn Error>> {
         writeln!(out, "\n{}: {}", case.name, case.title())?;
         let (equal, tables) = match case.name.as_str() {
             cases::OUTLINE_ORACLE => outline_oracle::measure(&languages, differences, &mut out)?,
-            cases::OUTLINE_EDITS => outline_edits::measure(&languages, differences, &mut out)?,
+            cases::EDIT_DEFINITION => edit_definition::measure(&languages, differences, &mut out)?,
             cases::OUTLINE_ROUND_TRIP => {
                 outline_round_trip::measure(&languages, differences, &mut out)?
             }

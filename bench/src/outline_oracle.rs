@@ -4,7 +4,7 @@
 //! An oracle is a program in `oracles/`, or a module here if its parser is a crate. A program reads
 //! paths from standard input, one per line, and prints one line of JSON per file:
 //! `{"path": …, "items": [[kind, name, line], …]}`, with the 1-based line of the name, or
-//! `{"path": …, "error": …}` for a file that the parser rejects. For languages that `outline_edits`
+//! `{"path": …, "error": …}` for a file that the parser rejects. For languages that `edit_definition`
 //! checks, items also have the offsets of the definition's start and end.
 //! `"skipped": [[first, last], …]` lists lines that the parser does not read, such as branches of
 //! conditional compilation.

@@ -78,7 +78,7 @@ pub(crate) fn measure(
     differences: bool,
     out: &mut dyn Write,
 ) -> Result<(bool, Vec<Table>), Box<dyn Error>> {
-    let mut head = vec!["outline-edits", "files", "edits"];
+    let mut head = vec!["edit-definition", "files", "edits"];
     head.extend(GROUPS);
     head.extend(["not compiled", "cut", "refused", "needless", "invalid"]);
     let mut table = Table::new(&head);
