@@ -176,11 +176,17 @@ impl Examine for AstExaminer {
                 return Ok(None);
             }
         };
-        let target = target(file, self.language, buffer);
+        let target = match self.may_find(file, buffer) {
+            true => target(file, self.language, buffer),
+            false => None,
+        };
         let target = target.filter(|target| !self.passes_over(file.name(), target));
         let Some(target) = target else {
             // It counts like a file that an index excludes without deciding its language.
             token.heartbeat()?;
+            for fault in faults {
+                output.skipped.push(file.skip(fault.reason, fault.detail));
+            }
             output.files_searched += 1;
             return Ok(None);
         };
@@ -236,6 +242,14 @@ impl Examine for AstExaminer {
 }
 
 impl AstExaminer {
+    /// Returns false if nothing is found in a file in any language that its text may decide. Then the
+    /// language need not be decided, which takes longer.
+    fn may_find(&self, file: &FileRef<'_>, text: &[u8]) -> bool {
+        let is_decided = is_decided_by_text(file.name());
+        let is_given = file.is_root() && self.language.is_some();
+        is_given || !is_decided || self.of_name(file.name()).may_hold_for(text)
+    }
+
     /// Returns whether a file is not searched because its text decided a language that has no files
     /// of this name, such as XML for `.ts`, in which the query is invalid.
     fn passes_over(&self, name: &[u8], target: &SearchTarget) -> bool {

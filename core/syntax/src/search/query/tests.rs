@@ -272,6 +272,7 @@ fn text_with_candidates_fulfils_the_condition() {
             for text in copies {
                 let text = text.as_bytes();
                 let holds = query.words.holds_for(text);
+                assert!(!holds || query.words.may_hold_for(text), "{}", query.words);
                 let has_candidates = query.candidates(text, false) != Candidates::None;
                 assert!(
                     holds || !has_candidates,
