@@ -183,6 +183,7 @@ impl Examine for AstExaminer {
         let target = target.filter(|target| !self.passes_over(file.name(), target));
         let Some(target) = target else {
             // It counts like a file that an index excludes without deciding its language.
+            self.searches(file.name());
             token.heartbeat()?;
             for fault in faults {
                 output.skipped.push(file.skip(fault.reason, fault.detail));
