@@ -956,11 +956,6 @@
 
 
 /**
- * Newest version of ransack_ast_edit_options.
- */
-#define RANSACK_AST_EDIT_OPTIONS_VERSION 1
-
-/**
  * Newest version of ransack_ast_grep_options.
  */
 #define RANSACK_AST_GREP_OPTIONS_VERSION 1
@@ -974,6 +969,11 @@
  * Newest version of ransack_recovery_options.
  */
 #define RANSACK_RECOVERY_OPTIONS_VERSION 1
+
+/**
+ * Newest version of ransack_ast_edit_options.
+ */
+#define RANSACK_AST_EDIT_OPTIONS_VERSION 1
 
 /**
  * Newest version of ransack_edit_options.
@@ -1009,6 +1009,11 @@
  * Newest version of ransack_edit_text_options.
  */
 #define RANSACK_EDIT_TEXT_OPTIONS_VERSION 1
+
+/**
+ * Newest version of ransack_definition_edit_options.
+ */
+#define RANSACK_DEFINITION_EDIT_OPTIONS_VERSION 1
 
 /**
  * Newest version of ransack_fuzzy_find_options.
@@ -1059,11 +1064,6 @@
  * Newest version of ransack_definition_options.
  */
 #define RANSACK_DEFINITION_OPTIONS_VERSION 1
-
-/**
- * Newest version of ransack_definition_edit_options.
- */
-#define RANSACK_DEFINITION_EDIT_OPTIONS_VERSION 1
 
 /**
  * Parent index of a top-level definition.
@@ -4382,6 +4382,261 @@ typedef struct ransack_ast_match_options {
 } ransack_ast_match_options;
 
 /**
+ * Interpretations of a pattern, owned by the caller. Free them with
+ * ransack_pattern_readings_free().
+ */
+typedef struct ransack_pattern_readings {
+  /**
+   * Interpretations, in the order in which they are tried.
+   */
+  const struct ransack_pattern_reading *readings;
+  /**
+   * Number of interpretations, at least 1.
+   */
+  size_t len;
+} ransack_pattern_readings;
+
+/**
+ * Language whose syntax the library can parse.
+ */
+typedef struct ransack_ast_language {
+  /**
+   * Name, in lower case.
+   */
+  struct ransack_bytes name;
+  /**
+   * Other names. Language names and aliases are case-insensitive.
+   */
+  const struct ransack_bytes *aliases;
+  /**
+   * Number of aliases.
+   */
+  size_t aliases_len;
+  /**
+   * File extensions, without the dot, in lower case. If two languages share an extension, a file
+   * belongs to the language that is listed first.
+   */
+  const struct ransack_bytes *extensions;
+  /**
+   * Number of extensions.
+   */
+  size_t extensions_len;
+  /**
+   * Complete file names. An entry that ends in ".*" matches every name that begins with the part
+   * before "*".
+   */
+  const struct ransack_bytes *file_names;
+  /**
+   * Number of file names.
+   */
+  size_t file_names_len;
+} ransack_ast_language;
+
+/**
+ * Options for ransack_recover_edits() and ransack_interrupted_edits(). Initialise with
+ * RANSACK_RECOVERY_OPTIONS_INIT.
+ */
+typedef struct ransack_recovery_options {
+  /**
+   * RANSACK_RECOVERY_OPTIONS_VERSION from the header that the program was compiled with.
+   */
+  uint32_t version;
+  /**
+   * Directories to search for journals, recursively, including ignored and hidden directories.
+   * If a root is a file, the directory that contains the file is searched. Symbolic links are
+   * not followed. Default: none.
+   */
+  const struct ransack_bytes *roots;
+  /**
+   * Number of roots. Default: 0.
+   */
+  size_t roots_len;
+  /**
+   * Maximum time in milliseconds to wait for edits in progress to end;
+   * ransack_interrupted_edits() does not wait. With 0, the call fails immediately instead of
+   * waiting; with RANSACK_NO_LIMIT, the wait is unlimited. Default: 10000.
+   */
+  uint64_t wait_ms;
+  /**
+   * Time limit in milliseconds from the start of the call, in addition to the token's time
+   * limit. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t timeout_ms;
+  /**
+   * Worker pool to run on. Default: NULL, the shared pool.
+   */
+  const struct ransack_pool *pool;
+} ransack_recovery_options;
+
+/**
+ * File of an interrupted edit that has been repaired.
+ */
+typedef struct ransack_recovered_file {
+  /**
+   * Absolute path, with symbolic links resolved.
+   */
+  struct ransack_bytes path;
+  /**
+   * Result of the repair.
+   */
+  ransack_recovery_action action;
+} ransack_recovered_file;
+
+/**
+ * Files in one directory that belong to an edit in progress or an interrupted edit.
+ */
+typedef struct ransack_interrupted_edit {
+  /**
+   * Absolute path of the journal, with symbolic links resolved.
+   */
+  struct ransack_bytes journal;
+  /**
+   * Absolute paths of the edit's files in this directory. Empty if the journal cannot be read;
+   * any file in the directory may then belong to the edit.
+   */
+  const struct ransack_bytes *files;
+  /**
+   * Number of files.
+   */
+  size_t files_len;
+  /**
+   * Reason why the edit cannot be repaired; empty if it can be repaired or is running.
+   */
+  struct ransack_bytes problem;
+  /**
+   * State of the edit.
+   */
+  ransack_edit_state state;
+} ransack_interrupted_edit;
+
+/**
+ * Outcome of ransack_recover_edits() and ransack_interrupted_edits(). The caller owns it;
+ * ransack_recovery_outcome_free() frees it with everything it points to.
+ */
+typedef struct ransack_recovery_outcome {
+  /**
+   * Repaired files, in order of repair.
+   */
+  const struct ransack_recovered_file *recovered;
+  /**
+   * Number of files.
+   */
+  size_t recovered_len;
+  /**
+   * Edits that are running, or that were interrupted and have not been repaired, ordered by
+   * journal path.
+   */
+  const struct ransack_interrupted_edit *remaining;
+  /**
+   * Number of edits in `remaining`.
+   */
+  size_t remaining_len;
+  /**
+   * Report on the search for journals; owned by the outcome.
+   */
+  const struct ransack_report *report;
+} ransack_recovery_outcome;
+
+/**
+ * Node of a syntax tree.
+ */
+typedef struct ransack_syntax_node {
+  /**
+   * Node kind, as named by the grammar.
+   */
+  struct ransack_bytes kind;
+  /**
+   * Range of the node.
+   */
+  struct ransack_span span;
+  /**
+   * 1-based number of the node's last line: the line that contains the last character of the
+   * node other than a line terminator.
+   */
+  uint64_t last_line;
+} ransack_syntax_node;
+
+/**
+ * Nodes of a syntax tree, owned by the caller. Free them with ransack_syntax_nodes_free().
+ */
+typedef struct ransack_syntax_nodes {
+  /**
+   * Nodes, each contained in the next.
+   */
+  const struct ransack_syntax_node *nodes;
+  /**
+   * Number of nodes.
+   */
+  size_t len;
+} ransack_syntax_nodes;
+
+/**
+ * Range of lines. Initialise with RANSACK_LINE_RANGE_INIT. The layout is final.
+ */
+typedef struct ransack_line_range {
+  /**
+   * First line, 1-based.
+   */
+  uint64_t first;
+  /**
+   * Last line, 1-based.
+   */
+  uint64_t last;
+} ransack_line_range;
+
+/**
+ * Line numbers, owned by the caller. Free them with ransack_line_numbers_free().
+ */
+typedef struct ransack_line_numbers {
+  /**
+   * Line numbers, 1-based, ascending, without duplicates.
+   */
+  const uint64_t *lines;
+  /**
+   * Number of line numbers.
+   */
+  size_t len;
+  /**
+   * Whether the text has syntax errors. If set, block boundaries are uncertain and no line
+   * numbers are returned.
+   */
+  uint8_t has_syntax_errors;
+} ransack_line_numbers;
+
+/**
+ * Syntax error.
+ */
+typedef struct ransack_syntax_diagnostic {
+  /**
+   * Kind of the missing node, as named by the grammar; empty if the range holds unexpected text.
+   */
+  struct ransack_bytes missing;
+  /**
+   * Range of the error; empty if a node is missing.
+   */
+  struct ransack_span span;
+  /**
+   * Description of an error in code that the grammar accepts but the language rejects, such as
+   * "`return` outside of a function"; empty if the grammar rejects the code.
+   */
+  struct ransack_bytes message;
+} ransack_syntax_diagnostic;
+
+/**
+ * Syntax errors in text, owned by the caller. Free them with ransack_syntax_diagnostics_free().
+ */
+typedef struct ransack_syntax_diagnostics {
+  /**
+   * Syntax errors, in text order.
+   */
+  const struct ransack_syntax_diagnostic *diagnostics;
+  /**
+   * Number of syntax errors.
+   */
+  size_t len;
+} ransack_syntax_diagnostics;
+
+/**
  * Pattern with its replacement. Initialise with RANSACK_REWRITE_INIT. The layout is final.
  */
 typedef struct ransack_rewrite {
@@ -4743,47 +4998,6 @@ typedef struct ransack_file_change {
 } ransack_file_change;
 
 /**
- * File of an interrupted edit that has been repaired.
- */
-typedef struct ransack_recovered_file {
-  /**
-   * Absolute path, with symbolic links resolved.
-   */
-  struct ransack_bytes path;
-  /**
-   * Result of the repair.
-   */
-  ransack_recovery_action action;
-} ransack_recovered_file;
-
-/**
- * Files in one directory that belong to an edit in progress or an interrupted edit.
- */
-typedef struct ransack_interrupted_edit {
-  /**
-   * Absolute path of the journal, with symbolic links resolved.
-   */
-  struct ransack_bytes journal;
-  /**
-   * Absolute paths of the edit's files in this directory. Empty if the journal cannot be read;
-   * any file in the directory may then belong to the edit.
-   */
-  const struct ransack_bytes *files;
-  /**
-   * Number of files.
-   */
-  size_t files_len;
-  /**
-   * Reason why the edit cannot be repaired; empty if it can be repaired or is running.
-   */
-  struct ransack_bytes problem;
-  /**
-   * State of the edit.
-   */
-  ransack_edit_state state;
-} ransack_interrupted_edit;
-
-/**
  * Result of one rewrite or edit.
  */
 typedef struct ransack_edit_result {
@@ -4871,220 +5085,6 @@ typedef struct ransack_ast_edit_outcome {
    */
   struct ransack_bytes id;
 } ransack_ast_edit_outcome;
-
-/**
- * Interpretations of a pattern, owned by the caller. Free them with
- * ransack_pattern_readings_free().
- */
-typedef struct ransack_pattern_readings {
-  /**
-   * Interpretations, in the order in which they are tried.
-   */
-  const struct ransack_pattern_reading *readings;
-  /**
-   * Number of interpretations, at least 1.
-   */
-  size_t len;
-} ransack_pattern_readings;
-
-/**
- * Language whose syntax the library can parse.
- */
-typedef struct ransack_ast_language {
-  /**
-   * Name, in lower case.
-   */
-  struct ransack_bytes name;
-  /**
-   * Other names. Language names and aliases are case-insensitive.
-   */
-  const struct ransack_bytes *aliases;
-  /**
-   * Number of aliases.
-   */
-  size_t aliases_len;
-  /**
-   * File extensions, without the dot, in lower case. If two languages share an extension, a file
-   * belongs to the language that is listed first.
-   */
-  const struct ransack_bytes *extensions;
-  /**
-   * Number of extensions.
-   */
-  size_t extensions_len;
-  /**
-   * Complete file names. An entry that ends in ".*" matches every name that begins with the part
-   * before "*".
-   */
-  const struct ransack_bytes *file_names;
-  /**
-   * Number of file names.
-   */
-  size_t file_names_len;
-} ransack_ast_language;
-
-/**
- * Options for ransack_recover_edits() and ransack_interrupted_edits(). Initialise with
- * RANSACK_RECOVERY_OPTIONS_INIT.
- */
-typedef struct ransack_recovery_options {
-  /**
-   * RANSACK_RECOVERY_OPTIONS_VERSION from the header that the program was compiled with.
-   */
-  uint32_t version;
-  /**
-   * Directories to search for journals, recursively, including ignored and hidden directories.
-   * If a root is a file, the directory that contains the file is searched. Symbolic links are
-   * not followed. Default: none.
-   */
-  const struct ransack_bytes *roots;
-  /**
-   * Number of roots. Default: 0.
-   */
-  size_t roots_len;
-  /**
-   * Maximum time in milliseconds to wait for edits in progress to end;
-   * ransack_interrupted_edits() does not wait. With 0, the call fails immediately instead of
-   * waiting; with RANSACK_NO_LIMIT, the wait is unlimited. Default: 10000.
-   */
-  uint64_t wait_ms;
-  /**
-   * Time limit in milliseconds from the start of the call, in addition to the token's time
-   * limit. Default: RANSACK_NO_LIMIT.
-   */
-  uint64_t timeout_ms;
-  /**
-   * Worker pool to run on. Default: NULL, the shared pool.
-   */
-  const struct ransack_pool *pool;
-} ransack_recovery_options;
-
-/**
- * Outcome of ransack_recover_edits() and ransack_interrupted_edits(). The caller owns it;
- * ransack_recovery_outcome_free() frees it with everything it points to.
- */
-typedef struct ransack_recovery_outcome {
-  /**
-   * Repaired files, in order of repair.
-   */
-  const struct ransack_recovered_file *recovered;
-  /**
-   * Number of files.
-   */
-  size_t recovered_len;
-  /**
-   * Edits that are running, or that were interrupted and have not been repaired, ordered by
-   * journal path.
-   */
-  const struct ransack_interrupted_edit *remaining;
-  /**
-   * Number of edits in `remaining`.
-   */
-  size_t remaining_len;
-  /**
-   * Report on the search for journals; owned by the outcome.
-   */
-  const struct ransack_report *report;
-} ransack_recovery_outcome;
-
-/**
- * Node of a syntax tree.
- */
-typedef struct ransack_syntax_node {
-  /**
-   * Node kind, as named by the grammar.
-   */
-  struct ransack_bytes kind;
-  /**
-   * Range of the node.
-   */
-  struct ransack_span span;
-  /**
-   * 1-based number of the node's last line: the line that contains the last character of the
-   * node other than a line terminator.
-   */
-  uint64_t last_line;
-} ransack_syntax_node;
-
-/**
- * Nodes of a syntax tree, owned by the caller. Free them with ransack_syntax_nodes_free().
- */
-typedef struct ransack_syntax_nodes {
-  /**
-   * Nodes, each contained in the next.
-   */
-  const struct ransack_syntax_node *nodes;
-  /**
-   * Number of nodes.
-   */
-  size_t len;
-} ransack_syntax_nodes;
-
-/**
- * Range of lines. Initialise with RANSACK_LINE_RANGE_INIT. The layout is final.
- */
-typedef struct ransack_line_range {
-  /**
-   * First line, 1-based.
-   */
-  uint64_t first;
-  /**
-   * Last line, 1-based.
-   */
-  uint64_t last;
-} ransack_line_range;
-
-/**
- * Line numbers, owned by the caller. Free them with ransack_line_numbers_free().
- */
-typedef struct ransack_line_numbers {
-  /**
-   * Line numbers, 1-based, ascending, without duplicates.
-   */
-  const uint64_t *lines;
-  /**
-   * Number of line numbers.
-   */
-  size_t len;
-  /**
-   * Whether the text has syntax errors. If set, block boundaries are uncertain and no line
-   * numbers are returned.
-   */
-  uint8_t has_syntax_errors;
-} ransack_line_numbers;
-
-/**
- * Syntax error.
- */
-typedef struct ransack_syntax_diagnostic {
-  /**
-   * Kind of the missing node, as named by the grammar; empty if the range holds unexpected text.
-   */
-  struct ransack_bytes missing;
-  /**
-   * Range of the error; empty if a node is missing.
-   */
-  struct ransack_span span;
-  /**
-   * Description of an error in code that the grammar accepts but the language rejects, such as
-   * "`return` outside of a function"; empty if the grammar rejects the code.
-   */
-  struct ransack_bytes message;
-} ransack_syntax_diagnostic;
-
-/**
- * Syntax errors in text, owned by the caller. Free them with ransack_syntax_diagnostics_free().
- */
-typedef struct ransack_syntax_diagnostics {
-  /**
-   * Syntax errors, in text order.
-   */
-  const struct ransack_syntax_diagnostic *diagnostics;
-  /**
-   * Number of syntax errors.
-   */
-  size_t len;
-} ransack_syntax_diagnostics;
 
 /**
  * Text owned by the caller. Free it with ransack_string_free().
@@ -6385,6 +6385,218 @@ typedef struct ransack_edited_text {
    */
   size_t edits_len;
 } ransack_edited_text;
+
+/**
+ * Name of an import to add. Initialise with RANSACK_IMPORT_NAME_INIT. The layout is final.
+ */
+typedef struct ransack_import_name {
+  /**
+   * Name in the module. "*" with an alias imports the module under another name; "*" without an
+   * alias imports all names from the module; "default" with an alias imports the default export
+   * of a JavaScript module.
+   */
+  struct ransack_bytes name;
+  /**
+   * Name used in the importing text, if it differs from `name`; otherwise empty.
+   */
+  struct ransack_bytes alias;
+} ransack_import_name;
+
+/**
+ * Import to add. Initialise with RANSACK_IMPORT_REQUEST_INIT. The layout is final.
+ */
+typedef struct ransack_import_request {
+  /**
+   * Module without quotes or brackets, as in `module` in ransack_import. In Ruby, a module that
+   * starts with "./" or "../" is imported by `require_relative`.
+   */
+  struct ransack_bytes module;
+  /**
+   * Names to import. Empty to import the module itself; always empty in C and Go, except for
+   * "*", in C#, except for "*" with an alias, and in Swift.
+   */
+  const struct ransack_import_name *names;
+  /**
+   * Number of names.
+   */
+  size_t names_len;
+  /**
+   * Kind of import, a ransack_import_kind. RANSACK_IMPORT_KIND_STATIC is 0. Which other kinds
+   * are allowed depends on the language: RANSACK_IMPORT_KIND_TYPE_ONLY and
+   * RANSACK_IMPORT_KIND_SIDE_EFFECT in TypeScript and JavaScript,
+   * RANSACK_IMPORT_KIND_SIDE_EFFECT in Go, RANSACK_IMPORT_KIND_MEMBER in C# and Java,
+   * RANSACK_IMPORT_KIND_RE_EXPORT in Rust and Swift, RANSACK_IMPORT_KIND_FUNCTION and
+   * RANSACK_IMPORT_KIND_CONSTANT in PHP, RANSACK_IMPORT_KIND_INCLUDE and
+   * RANSACK_IMPORT_KIND_SYSTEM_INCLUDE in C and C++, RANSACK_IMPORT_KIND_SIDE_EFFECT and
+   * RANSACK_IMPORT_KIND_INCLUDE in Lua and Perl, RANSACK_IMPORT_KIND_DYNAMIC for `require` in
+   * Perl, RANSACK_IMPORT_KIND_INCLUDE for `load` and, with a name, RANSACK_IMPORT_KIND_DYNAMIC
+   * for `autoload` in Ruby.
+   */
+  uint32_t kind;
+} ransack_import_request;
+
+/**
+ * Import to remove. Initialise with RANSACK_IMPORT_REMOVAL_INIT. The layout is final.
+ */
+typedef struct ransack_import_removal {
+  /**
+   * Module, as in `module` in ransack_import. In Rust, Java, Kotlin, PHP, Scala and Swift, may
+   * also be a path that ends in the name to remove.
+   */
+  struct ransack_bytes module;
+  /**
+   * Name in the module. Empty to remove all imports of the module.
+   */
+  struct ransack_bytes name;
+} ransack_import_removal;
+
+/**
+ * Edit to one definition, or to the imports of a file. Initialise with
+ * RANSACK_DEFINITION_EDIT_INIT. The layout is final.
+ */
+typedef struct ransack_definition_edit {
+  /**
+   * Path of the file to edit.
+   */
+  struct ransack_bytes path;
+  /**
+   * Name path of the definition, as for ransack_definition_source(): an exact name takes
+   * precedence over qualified names that only end with it. Empty for the file itself, to insert
+   * code as its first or last member or to change its imports.
+   */
+  struct ransack_bytes name;
+  /**
+   * New code, name or title, depending on `action`.
+   */
+  struct ransack_bytes text;
+  /**
+   * Name path of the target of a move, or of the last definition in a region. Empty for the file
+   * itself as the target of a move, and for a region with one definition.
+   */
+  struct ransack_bytes target;
+  /**
+   * Path of the file that contains `target`; the file must exist. Empty for the file in `path`.
+   */
+  struct ransack_bytes target_path;
+  /**
+   * Imports to add.
+   */
+  const struct ransack_import_request *imports;
+  /**
+   * Number of imports to add.
+   */
+  size_t imports_len;
+  /**
+   * Imports to remove.
+   */
+  const struct ransack_import_removal *removals;
+  /**
+   * Number of imports to remove.
+   */
+  size_t removals_len;
+  /**
+   * Change to make, a ransack_definition_action.
+   */
+  uint32_t action;
+  /**
+   * Part to replace, a ransack_definition_part.
+   */
+  uint32_t part;
+  /**
+   * Position of an insertion or move, a ransack_insert_place.
+   */
+  uint32_t place;
+  /**
+   * Content id that the file in `path` must have before the call, such as `version` in
+   * ransack_outline. If the file has other content, the call fails with RANSACK_STATUS_STALE.
+   * Empty for no check.
+   */
+  struct ransack_bytes if_version;
+} ransack_definition_edit;
+
+/**
+ * Options for ransack_edit_definition(). Initialise with RANSACK_DEFINITION_EDIT_OPTIONS_INIT.
+ */
+typedef struct ransack_definition_edit_options {
+  /**
+   * RANSACK_DEFINITION_EDIT_OPTIONS_VERSION from the header that the program was compiled with.
+   */
+  uint32_t version;
+  /**
+   * Whether to return the changes without writing any file. Default: 1.
+   */
+  uint8_t dry_run;
+  /**
+   * Whether the call fails if a file has syntax errors before it is edited. Default: 0.
+   */
+  uint8_t fail_on_parse_error;
+  /**
+   * Whether edits may add syntax errors to a file, whether next to existing errors or elsewhere.
+   * If not, such an edit fails with RANSACK_STATUS_SYNTAX_ERROR. Default: 0.
+   */
+  uint8_t allow_syntax_errors;
+  /**
+   * Edits to make. All names are resolved against the files as they were before the call.
+   * Default: none, which fails with RANSACK_STATUS_INVALID_OPTION.
+   */
+  const struct ransack_definition_edit *edits;
+  /**
+   * Number of edits. Default: 0.
+   */
+  size_t edits_len;
+  /**
+   * Name or alias of the files' language. Default: empty, which means the language of each
+   * file, which its name or, for ".h" and its like, its text determines.
+   */
+  struct ransack_bytes language;
+  /**
+   * Preview token from an earlier outcome, as in ransack_ast_edit_options. Default: empty, which
+   * skips the check.
+   */
+  struct ransack_bytes preview;
+  /**
+   * Maximum time in milliseconds to parse and edit one file; if a file takes longer, the call
+   * fails. Default: 2000.
+   */
+  uint64_t time_per_file_ms;
+  /**
+   * Maximum size of a file in bytes, before and after the edit; if a file is larger, the call
+   * fails. RANSACK_NO_LIMIT means 2 GiB. Default: 16777216.
+   */
+  uint64_t max_file_size;
+  /**
+   * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
+   * Default: empty, which means UTF-8.
+   */
+  struct ransack_bytes encoding;
+  /**
+   * Time limit in milliseconds from the start of the call, in addition to the token's time
+   * limit. The limit does not interrupt the call once files are being replaced. Default:
+   * RANSACK_NO_LIMIT.
+   */
+  uint64_t timeout_ms;
+  /**
+   * Worker pool to run on. Default: NULL, the shared pool.
+   */
+  const struct ransack_pool *pool;
+  /**
+   * Maximum time in milliseconds to wait for other edits of the same files; a dry run does not
+   * wait. With 0, the call fails immediately instead of waiting; with RANSACK_NO_LIMIT, the wait
+   * is unlimited. Default: 10000.
+   */
+  uint64_t wait_ms;
+  /**
+   * Workspace that contains the files, as in ransack_scope. Relative paths in the edits start at
+   * the workspace's root. Default: NULL, in which case relative paths start at the current
+   * directory.
+   */
+  const struct ransack_workspace *workspace;
+  /**
+   * Settings of the undo journal, which makes it possible to undo the edit. Default: NULL, which means
+   * the defaults of ransack_journal_options.
+   */
+  const struct ransack_journal_options *journal;
+} ransack_definition_edit_options;
 
 /**
  * Passage of a text that resembles or equals the text of an edit.
@@ -7859,218 +8071,6 @@ typedef struct ransack_definition {
    */
   struct ransack_bytes version;
 } ransack_definition;
-
-/**
- * Name of an import to add. Initialise with RANSACK_IMPORT_NAME_INIT. The layout is final.
- */
-typedef struct ransack_import_name {
-  /**
-   * Name in the module. "*" with an alias imports the module under another name; "*" without an
-   * alias imports all names from the module; "default" with an alias imports the default export
-   * of a JavaScript module.
-   */
-  struct ransack_bytes name;
-  /**
-   * Name used in the importing text, if it differs from `name`; otherwise empty.
-   */
-  struct ransack_bytes alias;
-} ransack_import_name;
-
-/**
- * Import to add. Initialise with RANSACK_IMPORT_REQUEST_INIT. The layout is final.
- */
-typedef struct ransack_import_request {
-  /**
-   * Module without quotes or brackets, as in `module` in ransack_import. In Ruby, a module that
-   * starts with "./" or "../" is imported by `require_relative`.
-   */
-  struct ransack_bytes module;
-  /**
-   * Names to import. Empty to import the module itself; always empty in C and Go, except for
-   * "*", in C#, except for "*" with an alias, and in Swift.
-   */
-  const struct ransack_import_name *names;
-  /**
-   * Number of names.
-   */
-  size_t names_len;
-  /**
-   * Kind of import, a ransack_import_kind. RANSACK_IMPORT_KIND_STATIC is 0. Which other kinds
-   * are allowed depends on the language: RANSACK_IMPORT_KIND_TYPE_ONLY and
-   * RANSACK_IMPORT_KIND_SIDE_EFFECT in TypeScript and JavaScript,
-   * RANSACK_IMPORT_KIND_SIDE_EFFECT in Go, RANSACK_IMPORT_KIND_MEMBER in C# and Java,
-   * RANSACK_IMPORT_KIND_RE_EXPORT in Rust and Swift, RANSACK_IMPORT_KIND_FUNCTION and
-   * RANSACK_IMPORT_KIND_CONSTANT in PHP, RANSACK_IMPORT_KIND_INCLUDE and
-   * RANSACK_IMPORT_KIND_SYSTEM_INCLUDE in C and C++, RANSACK_IMPORT_KIND_SIDE_EFFECT and
-   * RANSACK_IMPORT_KIND_INCLUDE in Lua and Perl, RANSACK_IMPORT_KIND_DYNAMIC for `require` in
-   * Perl, RANSACK_IMPORT_KIND_INCLUDE for `load` and, with a name, RANSACK_IMPORT_KIND_DYNAMIC
-   * for `autoload` in Ruby.
-   */
-  uint32_t kind;
-} ransack_import_request;
-
-/**
- * Import to remove. Initialise with RANSACK_IMPORT_REMOVAL_INIT. The layout is final.
- */
-typedef struct ransack_import_removal {
-  /**
-   * Module, as in `module` in ransack_import. In Rust, Java, Kotlin, PHP, Scala and Swift, may
-   * also be a path that ends in the name to remove.
-   */
-  struct ransack_bytes module;
-  /**
-   * Name in the module. Empty to remove all imports of the module.
-   */
-  struct ransack_bytes name;
-} ransack_import_removal;
-
-/**
- * Edit to one definition, or to the imports of a file. Initialise with
- * RANSACK_DEFINITION_EDIT_INIT. The layout is final.
- */
-typedef struct ransack_definition_edit {
-  /**
-   * Path of the file to edit.
-   */
-  struct ransack_bytes path;
-  /**
-   * Name path of the definition, as for ransack_definition_source(): an exact name takes
-   * precedence over qualified names that only end with it. Empty for the file itself, to insert
-   * code as its first or last member or to change its imports.
-   */
-  struct ransack_bytes name;
-  /**
-   * New code, name or title, depending on `action`.
-   */
-  struct ransack_bytes text;
-  /**
-   * Name path of the target of a move, or of the last definition in a region. Empty for the file
-   * itself as the target of a move, and for a region with one definition.
-   */
-  struct ransack_bytes target;
-  /**
-   * Path of the file that contains `target`; the file must exist. Empty for the file in `path`.
-   */
-  struct ransack_bytes target_path;
-  /**
-   * Imports to add.
-   */
-  const struct ransack_import_request *imports;
-  /**
-   * Number of imports to add.
-   */
-  size_t imports_len;
-  /**
-   * Imports to remove.
-   */
-  const struct ransack_import_removal *removals;
-  /**
-   * Number of imports to remove.
-   */
-  size_t removals_len;
-  /**
-   * Change to make, a ransack_definition_action.
-   */
-  uint32_t action;
-  /**
-   * Part to replace, a ransack_definition_part.
-   */
-  uint32_t part;
-  /**
-   * Position of an insertion or move, a ransack_insert_place.
-   */
-  uint32_t place;
-  /**
-   * Content id that the file in `path` must have before the call, such as `version` in
-   * ransack_outline. If the file has other content, the call fails with RANSACK_STATUS_STALE.
-   * Empty for no check.
-   */
-  struct ransack_bytes if_version;
-} ransack_definition_edit;
-
-/**
- * Options for ransack_edit_definition(). Initialise with RANSACK_DEFINITION_EDIT_OPTIONS_INIT.
- */
-typedef struct ransack_definition_edit_options {
-  /**
-   * RANSACK_DEFINITION_EDIT_OPTIONS_VERSION from the header that the program was compiled with.
-   */
-  uint32_t version;
-  /**
-   * Whether to return the changes without writing any file. Default: 1.
-   */
-  uint8_t dry_run;
-  /**
-   * Whether the call fails if a file has syntax errors before it is edited. Default: 0.
-   */
-  uint8_t fail_on_parse_error;
-  /**
-   * Whether edits may add syntax errors to a file, whether next to existing errors or elsewhere.
-   * If not, such an edit fails with RANSACK_STATUS_SYNTAX_ERROR. Default: 0.
-   */
-  uint8_t allow_syntax_errors;
-  /**
-   * Edits to make. All names are resolved against the files as they were before the call.
-   * Default: none, which fails with RANSACK_STATUS_INVALID_OPTION.
-   */
-  const struct ransack_definition_edit *edits;
-  /**
-   * Number of edits. Default: 0.
-   */
-  size_t edits_len;
-  /**
-   * Name or alias of the files' language. Default: empty, which means the language of each
-   * file, which its name or, for ".h" and its like, its text determines.
-   */
-  struct ransack_bytes language;
-  /**
-   * Preview token from an earlier outcome, as in ransack_ast_edit_options. Default: empty, which
-   * skips the check.
-   */
-  struct ransack_bytes preview;
-  /**
-   * Maximum time in milliseconds to parse and edit one file; if a file takes longer, the call
-   * fails. Default: 2000.
-   */
-  uint64_t time_per_file_ms;
-  /**
-   * Maximum size of a file in bytes, before and after the edit; if a file is larger, the call
-   * fails. RANSACK_NO_LIMIT means 2 GiB. Default: 16777216.
-   */
-  uint64_t max_file_size;
-  /**
-   * Encoding of files without a byte order mark, as a label from the WHATWG Encoding Standard.
-   * Default: empty, which means UTF-8.
-   */
-  struct ransack_bytes encoding;
-  /**
-   * Time limit in milliseconds from the start of the call, in addition to the token's time
-   * limit. The limit does not interrupt the call once files are being replaced. Default:
-   * RANSACK_NO_LIMIT.
-   */
-  uint64_t timeout_ms;
-  /**
-   * Worker pool to run on. Default: NULL, the shared pool.
-   */
-  const struct ransack_pool *pool;
-  /**
-   * Maximum time in milliseconds to wait for other edits of the same files; a dry run does not
-   * wait. With 0, the call fails immediately instead of waiting; with RANSACK_NO_LIMIT, the wait
-   * is unlimited. Default: 10000.
-   */
-  uint64_t wait_ms;
-  /**
-   * Workspace that contains the files, as in ransack_scope. Relative paths in the edits start at
-   * the workspace's root. Default: NULL, in which case relative paths start at the current
-   * directory.
-   */
-  const struct ransack_workspace *workspace;
-  /**
-   * Settings of the undo journal, which makes it possible to undo the edit. Default: NULL, which means
-   * the defaults of ransack_journal_options.
-   */
-  const struct ransack_journal_options *journal;
-} ransack_definition_edit_options;
 
 /**
  * Name that an import takes from its module.
@@ -10182,56 +10182,6 @@ ransack_status ransack_ast_match_source(struct ransack_bytes source,
                                         struct ransack_report **out_report);
 
 /**
- * Replaces code that matches a pattern, in all files in scope. By default (`dry_run` 1), only
- * returns the changes.
- *
- * Each file is parsed in its own language. If matches of one rewrite are nested, only the
- * outermost is replaced. Bytes outside the replacements stay unchanged. A ';' or comment after a
- * match is kept, unless the pattern itself ends with a ';' or comment.
- *
- * With `dry_run` 0, all new texts are computed and parsed before the first file is written, and
- * either all files are replaced or none. If another process changes one of the files during the
- * call, that change is kept and the call fails. Edits of overlapping directory trees exclude each
- * other; see `wait_ms`. If the process dies during the edit, the next edit of these files, or
- * ransack_recover_edits(), restores the old texts, unless the edit was complete. A dry run writes
- * nothing.
- *
- * A file with an open buffer is never written, because its editor holds the text. If at least one of
- * the changed files has an open buffer in the workspace, no file is written: the call returns like a
- * dry run, with `applied` 0. The editor then applies `text_edits` of all files, those without a buffer
- * included, so that either all files change or none.
- *
- * - `token` cancels the call until the first file is replaced; NULL for none.
- * - `out` receives the outcome; free it with ransack_ast_edit_outcome_free().
- *
- * Returns any error that ransack_ast_grep() can return. Also fails if a replacement uses a
- * metavariable that is not in its pattern; if edits overlap (RANSACK_STATUS_OVERLAPPING_EDITS); if
- * an edit introduces a syntax error (RANSACK_STATUS_SYNTAX_ERROR); if a file or the preview is out
- * of date, or another edit of the same files is running or cannot be repaired
- * (RANSACK_STATUS_STALE); or if a file cannot be written or its directory cannot be listed. If the
- * call fails, no file has changed unless `paths` in ransack_last_error() lists the file; with
- * RANSACK_STATUS_STALE, `paths` lists the files that blocked the edit.
- *
- *     ransack_rewrite rewrite = RANSACK_REWRITE_INIT;
- *     rewrite.pattern = RANSACK_BYTES("var $A = $B");
- *     rewrite.replacement = RANSACK_BYTES("let $A = $B");
- *     ransack_ast_edit_options options = RANSACK_AST_EDIT_OPTIONS_INIT;
- *     options.rewrites = &rewrite;
- *     options.rewrites_len = 1;
- *     options.scope = &scope;
- *     options.dry_run = 0;
- *     status = ransack_ast_edit(&options, NULL, &outcome);
- */
-ransack_status ransack_ast_edit(const struct ransack_ast_edit_options *options,
-                                const struct ransack_cancel_token *token,
-                                struct ransack_ast_edit_outcome **out);
-
-/**
- * Frees the outcome of an edit and everything it points to. Does nothing if the pointer is NULL.
- */
-void ransack_ast_edit_outcome_free(struct ransack_ast_edit_outcome *outcome);
-
-/**
  * Returns the interpretations of an AST pattern. Code matches a pattern if it matches any
  * interpretation. Free `out` with ransack_pattern_readings_free().
  *
@@ -10431,6 +10381,56 @@ void ransack_syntax_diagnostics_free(struct ransack_syntax_diagnostics *diagnost
  * Frees line numbers. Does nothing if the pointer is NULL.
  */
 void ransack_line_numbers_free(struct ransack_line_numbers *lines);
+
+/**
+ * Replaces code that matches a pattern, in all files in scope. By default (`dry_run` 1), only
+ * returns the changes.
+ *
+ * Each file is parsed in its own language. If matches of one rewrite are nested, only the
+ * outermost is replaced. Bytes outside the replacements stay unchanged. A ';' or comment after a
+ * match is kept, unless the pattern itself ends with a ';' or comment.
+ *
+ * With `dry_run` 0, all new texts are computed and parsed before the first file is written, and
+ * either all files are replaced or none. If another process changes one of the files during the
+ * call, that change is kept and the call fails. Edits of overlapping directory trees exclude each
+ * other; see `wait_ms`. If the process dies during the edit, the next edit of these files, or
+ * ransack_recover_edits(), restores the old texts, unless the edit was complete. A dry run writes
+ * nothing.
+ *
+ * A file with an open buffer is never written, because its editor holds the text. If at least one of
+ * the changed files has an open buffer in the workspace, no file is written: the call returns like a
+ * dry run, with `applied` 0. The editor then applies `text_edits` of all files, those without a buffer
+ * included, so that either all files change or none.
+ *
+ * - `token` cancels the call until the first file is replaced; NULL for none.
+ * - `out` receives the outcome; free it with ransack_ast_edit_outcome_free().
+ *
+ * Returns any error that ransack_ast_grep() can return. Also fails if a replacement uses a
+ * metavariable that is not in its pattern; if edits overlap (RANSACK_STATUS_OVERLAPPING_EDITS); if
+ * an edit introduces a syntax error (RANSACK_STATUS_SYNTAX_ERROR); if a file or the preview is out
+ * of date, or another edit of the same files is running or cannot be repaired
+ * (RANSACK_STATUS_STALE); or if a file cannot be written or its directory cannot be listed. If the
+ * call fails, no file has changed unless `paths` in ransack_last_error() lists the file; with
+ * RANSACK_STATUS_STALE, `paths` lists the files that blocked the edit.
+ *
+ *     ransack_rewrite rewrite = RANSACK_REWRITE_INIT;
+ *     rewrite.pattern = RANSACK_BYTES("var $A = $B");
+ *     rewrite.replacement = RANSACK_BYTES("let $A = $B");
+ *     ransack_ast_edit_options options = RANSACK_AST_EDIT_OPTIONS_INIT;
+ *     options.rewrites = &rewrite;
+ *     options.rewrites_len = 1;
+ *     options.scope = &scope;
+ *     options.dry_run = 0;
+ *     status = ransack_ast_edit(&options, NULL, &outcome);
+ */
+ransack_status ransack_ast_edit(const struct ransack_ast_edit_options *options,
+                                const struct ransack_cancel_token *token,
+                                struct ransack_ast_edit_outcome **out);
+
+/**
+ * Frees the outcome of an edit and everything it points to. Does nothing if the pointer is NULL.
+ */
+void ransack_ast_edit_outcome_free(struct ransack_ast_edit_outcome *outcome);
 
 /**
  * Creates a token that fires when it is cancelled, when `parent` fires or after `timeout_ms`
@@ -10859,6 +10859,47 @@ ransack_status ransack_edit_text(struct ransack_bytes text,
  * Frees an edited text and everything it points to. Does nothing if the pointer is NULL.
  */
 void ransack_edited_text_free(struct ransack_edited_text *text);
+
+/**
+ * Edits definitions, found by name, and imports in files. By default (`dry_run` 1), only returns
+ * the changes.
+ *
+ * Replaces parts, renames declarations, inserts code next to or inside definitions, removes and
+ * moves definitions, and adds, removes and organises imports. Either all files are changed or
+ * none, with the guarantees of ransack_ast_edit(). Import edits in one file apply in order.
+ * Documentation and attributes move with their definition. New code gets the indentation of its
+ * position, and the file's line endings and choice of tabs or spaces; lines inside literals stay
+ * unchanged. The new code may start at the left margin or be indented as in the file. List
+ * separators and blank lines are adjusted. File-level comments, such as a shebang or a licence,
+ * belong to no definition and stay first.
+ *
+ * - `token` cancels the call until the first file is replaced; NULL for none.
+ * - `out` receives the outcome; free it with ransack_ast_edit_outcome_free(). In each change,
+ *   `rewrite` is the index of the edit, `root` is the index of the file among the distinct files
+ *   of the edits, in order of first use, and `path` is the path as given in the edit.
+ *
+ * Fails if there are no edits; if a file cannot be opened, is not text, is too large or is in no
+ * known language; if a name is unknown (RANSACK_STATUS_UNKNOWN_NAME) or ambiguous
+ * (RANSACK_STATUS_AMBIGUOUS_NAME); or if the definition lacks the part to replace. An import edit
+ * fails under the same conditions as ransack_add_imports() or ransack_remove_imports(). All other
+ * failures are as for ransack_ast_edit(). If the call fails, no file has changed unless `paths` in
+ * ransack_last_error() lists the file.
+ *
+ *     ransack_definition_edit edit = RANSACK_DEFINITION_EDIT_INIT;
+ *     edit.path = RANSACK_BYTES("a.py");
+ *     edit.name = RANSACK_BYTES("A.f");
+ *     edit.action = RANSACK_DEFINITION_ACTION_REPLACE;
+ *     edit.part = RANSACK_DEFINITION_PART_BODY;
+ *     edit.text = RANSACK_BYTES("return 2");
+ *     ransack_definition_edit_options options = RANSACK_DEFINITION_EDIT_OPTIONS_INIT;
+ *     options.edits = &edit;
+ *     options.edits_len = 1;
+ *     options.dry_run = 0;
+ *     status = ransack_edit_definition(&options, NULL, &outcome);
+ */
+ransack_status ransack_edit_definition(const struct ransack_definition_edit_options *options,
+                                       const struct ransack_cancel_token *token,
+                                       struct ransack_ast_edit_outcome **out);
 
 /**
  * Returns the name of a ransack_status as spelled in the header, such as "RANSACK_STATUS_ABORTED",
@@ -11588,47 +11629,6 @@ ransack_status ransack_definition_in_file(struct ransack_bytes path,
                                           const struct ransack_cancel_token *token,
                                           struct ransack_definition **out,
                                           struct ransack_report **out_report);
-
-/**
- * Edits definitions, found by name, and imports in files. By default (`dry_run` 1), only returns
- * the changes.
- *
- * Replaces parts, renames declarations, inserts code next to or inside definitions, removes and
- * moves definitions, and adds, removes and organises imports. Either all files are changed or
- * none, with the guarantees of ransack_ast_edit(). Import edits in one file apply in order.
- * Documentation and attributes move with their definition. New code gets the indentation of its
- * position, and the file's line endings and choice of tabs or spaces; lines inside literals stay
- * unchanged. The new code may start at the left margin or be indented as in the file. List
- * separators and blank lines are adjusted. File-level comments, such as a shebang or a licence,
- * belong to no definition and stay first.
- *
- * - `token` cancels the call until the first file is replaced; NULL for none.
- * - `out` receives the outcome; free it with ransack_ast_edit_outcome_free(). In each change,
- *   `rewrite` is the index of the edit, `root` is the index of the file among the distinct files
- *   of the edits, in order of first use, and `path` is the path as given in the edit.
- *
- * Fails if there are no edits; if a file cannot be opened, is not text, is too large or is in no
- * known language; if a name is unknown (RANSACK_STATUS_UNKNOWN_NAME) or ambiguous
- * (RANSACK_STATUS_AMBIGUOUS_NAME); or if the definition lacks the part to replace. An import edit
- * fails under the same conditions as ransack_add_imports() or ransack_remove_imports(). All other
- * failures are as for ransack_ast_edit(). If the call fails, no file has changed unless `paths` in
- * ransack_last_error() lists the file.
- *
- *     ransack_definition_edit edit = RANSACK_DEFINITION_EDIT_INIT;
- *     edit.path = RANSACK_BYTES("a.py");
- *     edit.name = RANSACK_BYTES("A.f");
- *     edit.action = RANSACK_DEFINITION_ACTION_REPLACE;
- *     edit.part = RANSACK_DEFINITION_PART_BODY;
- *     edit.text = RANSACK_BYTES("return 2");
- *     ransack_definition_edit_options options = RANSACK_DEFINITION_EDIT_OPTIONS_INIT;
- *     options.edits = &edit;
- *     options.edits_len = 1;
- *     options.dry_run = 0;
- *     status = ransack_edit_definition(&options, NULL, &outcome);
- */
-ransack_status ransack_edit_definition(const struct ransack_definition_edit_options *options,
-                                       const struct ransack_cancel_token *token,
-                                       struct ransack_ast_edit_outcome **out);
 
 /**
  * Returns the imports of text in memory, including imports in functions, conditions and #if

@@ -34,7 +34,7 @@ fn without_snapshot(mut report: Report) -> Report {
 /// Removes the tree's root from absolute paths in the report, which belong to ignore files above the
 /// root of the call.
 fn below<T>(root: &Path, mut found: Result<Outcome<T>, Error>) -> Result<Outcome<T>, Error> {
-    let root = root.canonicalize().unwrap();
+    let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
     let skipped = found.iter_mut().flat_map(|found| &mut found.report.skipped);
     for path in skipped.flat_map(|skipped| &mut skipped.first) {
         if let Ok(below) = path.path.as_path().strip_prefix(&root) {
