@@ -157,8 +157,9 @@ pub type FuzzyFindStream = Stream<FuzzyMatch>;
 ///
 /// # Cost
 ///
-/// The whole tree is walked before the first result is returned. [`Report::total_matches`] is the
-/// exact number of matching paths, even if `limit` is lower.
+/// The whole tree is walked before the first result is returned.
+/// [`Report::total_matches`](crate::Report::total_matches) is the exact number of matching paths, even
+/// if `limit` is lower.
 ///
 /// # Errors
 ///

@@ -77,7 +77,8 @@ pub type GrepStream = Stream<GrepMatch>;
 /// - `NotFound`, `PermissionDenied`, `Io`: a root cannot be opened.
 /// - `Aborted`, `Timeout`: the token fires.
 ///
-/// Files that cannot be searched are not errors; they are listed in [`Report::skipped`].
+/// Files that cannot be searched are not errors; they are listed in
+/// [`Report::skipped`](crate::Report::skipped).
 ///
 /// # Example
 ///
