@@ -15,7 +15,7 @@ use ransack_base::{Aborted, CancelToken, Result};
 use ransack_grammars::internal::{
     BufferTreeKey, BufferTrees, GrammarParser, WorkBudget, hidden_tokens, interrupt_error, parse,
 };
-use ransack_languages::internal::{MARKDOWN_INLINE, untagged_part};
+use ransack_languages::internal::{MARKDOWN_INLINE, PHP_ONLY};
 use tree_sitter::{Node, QueryCursor, QueryCursorOptions, Range, StreamingIterator, Tree};
 
 use crate::class::class_id_of_capture;
@@ -25,7 +25,7 @@ use crate::embedded::{
     EmbeddedDocument, EmbeddedMatch, build_documents, language_word, push_content,
 };
 use crate::grammar::{CaptureExtent, CapturePaint, CompiledGrammar, Injections, grammar};
-use crate::language::{Engine, HighlightLanguage};
+use crate::language::{Engine, HighlightLanguage, is_php_page};
 use crate::lines::classify_lines;
 use crate::query_parts::{QueryPart, query_parts};
 
@@ -82,9 +82,7 @@ pub(super) fn classify(
     token: &CancelToken,
 ) -> (ClassMap, Result<usize>) {
     run_detached(text, token, move |text, map, token| {
-        let name = language.entry.grammar;
-        let name = untagged_part(name, [text]).unwrap_or(name);
-        let Some(grammar) = grammar(name, token)? else {
+        let Some(grammar) = grammar(variant(language.entry.grammar, [text]), token)? else {
             return Ok(0);
         };
         let highlighter = TreeHighlighter {
@@ -419,8 +417,7 @@ impl TreeHighlighter<'_> {
         match language.choice(None).engine {
             Engine::TreeSitter => {
                 let parts = parts.map(|part| &self.text[part]);
-                let name = language.entry.grammar;
-                let name = untagged_part(name, parts).unwrap_or(name);
+                let name = variant(language.entry.grammar, parts);
                 push_layer(name, Some(language), ranges)
             }
             Engine::Syntect => {
@@ -471,4 +468,13 @@ fn clip(bytes: Bytes<usize>, ranges: &[Range], mut each: impl FnMut(Bytes<usize>
         }
         each(bytes.start.max(range.start_byte)..bytes.end.min(range.end_byte));
     }
+}
+
+/// Selects the grammar variant for the parts of a document. PHP in snippets and documentation
+/// usually has no `<?php` tag.
+fn variant<'a>(name: &'static str, parts: impl IntoIterator<Item = &'a [u8]>) -> &'static str {
+    if name == "php" && !parts.into_iter().any(is_php_page) {
+        return PHP_ONLY;
+    }
+    name
 }

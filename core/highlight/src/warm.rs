@@ -1,7 +1,7 @@
 //! Prepares a language ahead of its first use.
 
 use ransack_base::{CancelToken, Result};
-use ransack_languages::internal::{MARKDOWN_INLINE, untagged_part};
+use ransack_languages::internal::{MARKDOWN_INLINE, PHP_ONLY};
 
 use crate::call::{HighlightText, classify};
 use crate::grammar::grammar;
@@ -65,9 +65,11 @@ fn prepare(language: HighlightLanguage, token: &CancelToken) -> Result<Vec<Strin
         return classified.map(|_| Vec::new());
     }
     let name = language.entry.grammar;
+    let variants = [name, PHP_ONLY];
+    let variants = &variants[..1 + usize::from(name == "php")];
     let mut embedded = Vec::new();
-    for name in [name].into_iter().chain(untagged_part(name, [])) {
-        let Some(grammar) = grammar(name, token)? else {
+    for variant in variants {
+        let Some(grammar) = grammar(variant, token)? else {
             continue;
         };
         let rules = grammar.injections.iter().flat_map(|found| &found.rules);

@@ -4,6 +4,9 @@
 /// Inline content of Markdown, which is only embedded in blocks.
 pub const MARKDOWN_INLINE: &str = "markdown_inline";
 
+/// PHP code without a `<?php` tag.
+pub const PHP_ONLY: &str = "php_only";
+
 /// Additions of a language to the queries of its grammar crate.
 #[derive(Clone, Copy)]
 pub(crate) struct Highlights {
@@ -21,9 +24,6 @@ pub(crate) struct Highlights {
     pub(crate) first_wins: bool,
     /// Name and queries of a grammar for a part of the language.
     pub(crate) part: Option<(&'static str, &'static Highlights)>,
-    /// Returns whether text has tags before its code, in a language whose part is the code without
-    /// tags.
-    pub(crate) has_tags: Option<fn(&[u8]) -> bool>,
 }
 
 impl Highlights {
@@ -34,6 +34,5 @@ impl Highlights {
         injections: &[],
         first_wins: false,
         part: None,
-        has_tags: None,
     };
 }

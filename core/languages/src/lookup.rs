@@ -160,18 +160,6 @@ fn find(name: &str) -> Option<(Highlights, tree_sitter::Language)> {
     Some((*highlights, grammar))
 }
 
-/// Returns the part of a language that is its code without tags, if no text of `texts` has a tag:
-/// code in snippets and documentation usually has none.
-pub fn untagged_part<'a>(
-    name: &str,
-    texts: impl IntoIterator<Item = &'a [u8]>,
-) -> Option<&'static str> {
-    let (highlights, _) = find(name)?;
-    let (part, _) = highlights.part?;
-    let has_tags = highlights.has_tags?;
-    (!texts.into_iter().any(has_tags)).then_some(part)
-}
-
 /// Returns the query sources of a language or of a part of one; `None` if it has no queries or is not
 /// in the build.
 pub fn query_sources(name: &str) -> Option<QuerySources> {
