@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use ransack_base::Error;
 use ransack_base::internal::{ErrorParts, nearest};
 use ransack_grammars::internal::known_languages;
-use ransack_languages::internal::has_highlights;
+use ransack_languages::internal::{has_highlights, untagged};
 use rustc_hash::FxHashMap;
 use syntect::parsing::SyntaxReference;
 
@@ -83,12 +83,14 @@ impl HighlightLanguage {
             .flatten()
     }
 
-    /// Returns the syntax for some lines of a text. PHP outside of a page has no `<?php` tag.
+    /// Returns the syntax for some lines of a text, which may lack the tags of a file.
     pub(super) fn syntax_of(self, lines: &[u8]) -> Option<&'static SyntaxReference> {
-        if self.entry.grammar == "php" && !is_php_page(lines) {
-            return syntaxes().find_syntax_by_name("PHP Source");
+        match untagged(self.entry.grammar) {
+            Some(untagged) if !(untagged.has_tags)(lines) => {
+                syntaxes().find_syntax_by_name(untagged.syntax)
+            }
+            _ => self.syntax(),
         }
-        self.syntax()
     }
 
     pub(super) fn has_grammar(self) -> bool {
@@ -380,17 +382,4 @@ fn by_syntax(name: &str) -> Option<HighlightLanguage> {
 pub(super) fn by_exact_name(name: &str) -> Option<HighlightLanguage> {
     let row = LanguageIndex::get().names.get(name)?;
     Some(HighlightLanguage::at(*row))
-}
-
-/// Returns whether the text begins with markup or contains a `<?php`, `<?=` or bare `<?` tag.
-/// `<?xml` does not count.
-pub(super) fn is_php_page(text: &[u8]) -> bool {
-    let is_tag = |at: usize| match &text[at + 2..] {
-        [] => true,
-        [byte, ..] if byte.is_ascii_whitespace() || *byte == b'=' => true,
-        rest => rest
-            .get(..3)
-            .is_some_and(|name| name.eq_ignore_ascii_case(b"php")),
-    };
-    text.trim_ascii_start().starts_with(b"<") || memchr::memmem::find_iter(text, "<?").any(is_tag)
 }

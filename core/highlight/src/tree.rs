@@ -15,7 +15,7 @@ use ransack_base::{Aborted, CancelToken, Result};
 use ransack_grammars::internal::{
     BufferTreeKey, BufferTrees, GrammarParser, WorkBudget, hidden_tokens, interrupt_error, parse,
 };
-use ransack_languages::internal::{MARKDOWN_INLINE, PHP_ONLY};
+use ransack_languages::internal::{MARKDOWN_INLINE, untagged};
 use tree_sitter::{Node, QueryCursor, QueryCursorOptions, Range, StreamingIterator, Tree};
 
 use crate::class::class_id_of_capture;
@@ -25,7 +25,7 @@ use crate::embedded::{
     EmbeddedDocument, EmbeddedMatch, build_documents, language_word, push_content,
 };
 use crate::grammar::{CaptureExtent, CapturePaint, CompiledGrammar, Injections, grammar};
-use crate::language::{Engine, HighlightLanguage, is_php_page};
+use crate::language::{Engine, HighlightLanguage};
 use crate::lines::classify_lines;
 use crate::query_parts::{QueryPart, query_parts};
 
@@ -470,11 +470,11 @@ fn clip(bytes: Bytes<usize>, ranges: &[Range], mut each: impl FnMut(Bytes<usize>
     }
 }
 
-/// Selects the grammar variant for the parts of a document. PHP in snippets and documentation
-/// usually has no `<?php` tag.
+/// Selects the grammar for the parts of a document. Snippets and documentation usually lack the tags
+/// of a file.
 fn variant<'a>(name: &'static str, parts: impl IntoIterator<Item = &'a [u8]>) -> &'static str {
-    if name == "php" && !parts.into_iter().any(is_php_page) {
-        return PHP_ONLY;
+    match untagged(name) {
+        Some(untagged) if !parts.into_iter().any(untagged.has_tags) => untagged.grammar,
+        _ => name,
     }
-    name
 }

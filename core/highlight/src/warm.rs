@@ -1,7 +1,7 @@
 //! Prepares a language ahead of its first use.
 
 use ransack_base::{CancelToken, Result};
-use ransack_languages::internal::{MARKDOWN_INLINE, PHP_ONLY};
+use ransack_languages::internal::{MARKDOWN_INLINE, untagged};
 
 use crate::call::{HighlightText, classify};
 use crate::grammar::grammar;
@@ -65,10 +65,9 @@ fn prepare(language: HighlightLanguage, token: &CancelToken) -> Result<Vec<Strin
         return classified.map(|_| Vec::new());
     }
     let name = language.entry.grammar;
-    let variants = [name, PHP_ONLY];
-    let variants = &variants[..1 + usize::from(name == "php")];
+    let untagged = untagged(name).map(|untagged| untagged.grammar);
     let mut embedded = Vec::new();
-    for variant in variants {
+    for variant in std::iter::once(name).chain(untagged) {
         let Some(grammar) = grammar(variant, token)? else {
             continue;
         };

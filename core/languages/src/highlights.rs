@@ -4,8 +4,15 @@
 /// Inline content of Markdown, which is only embedded in blocks.
 pub const MARKDOWN_INLINE: &str = "markdown_inline";
 
-/// PHP code without a `<?php` tag.
-pub const PHP_ONLY: &str = "php_only";
+/// Highlighting of code without the tags that its files have around code.
+pub struct Untagged {
+    /// Name of the grammar, a part of the language.
+    pub grammar: &'static str,
+    /// Name of the syntax of syntect.
+    pub syntax: &'static str,
+    /// Returns whether a text has tags.
+    pub has_tags: fn(&[u8]) -> bool,
+}
 
 /// Additions of a language to the queries of its grammar crate.
 #[derive(Clone, Copy)]

@@ -3,16 +3,18 @@
 pub use crate::directives::Directives;
 pub use crate::early_errors::EarlyError;
 pub use crate::embedded::{EmbeddedRegion, ImportScript};
-pub use crate::highlights::{MARKDOWN_INLINE, PHP_ONLY};
+pub use crate::highlights::{MARKDOWN_INLINE, Untagged};
 pub use crate::imports::list::{Brackets, Item, ListStyle, NameList, in_order, target_list};
 pub use crate::imports::read::{ImportTable, ReadImport, Reader};
 pub use crate::imports::statement::{
     CallImports, FileStyle, ImportRules, Statement, blank_lines_end, byte_order_mark, line_end,
     line_start, node_text, trimmed, without_next_semicolon,
 };
+pub use crate::kinds::NodeKinds;
 pub use crate::lookup::{
-    QuerySources, early_errors, embedded_regions, embeds_by_line, has_highlights,
+    QuerySources, comment_kinds, early_errors, embedded_regions, embeds_by_line, has_highlights,
     has_import_scripts, import_scripts, is_host, is_plain_use, may_contain, query_sources,
+    untagged,
 };
 pub use crate::outline::declarator::innermost;
 pub use crate::outline::doc::{comment_text, string_text};

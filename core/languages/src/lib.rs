@@ -8,6 +8,7 @@
 //! | --- | --- |
 //! | `registry`, `lookup` | the tables of each language, by name, and lookups through them |
 //! | `tables` | the tables of one language |
+//! | `kinds` | node kinds by role |
 //! | `pattern` | types of the pattern tables |
 //! | `outline` | types of the outline tables; definitions |
 //! | `imports` | types of the import tables; import statements |
@@ -26,6 +27,7 @@ mod embedded;
 mod highlights;
 mod imports;
 pub mod internal;
+mod kinds;
 mod lookup;
 mod outline;
 mod pattern;

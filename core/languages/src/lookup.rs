@@ -9,9 +9,9 @@ use tree_sitter::{Node, Tree};
 
 use crate::early_errors::{Code, EarlyError};
 use crate::embedded::{EmbeddedRegion, ImportScript, lines_of_script, ranges_between_children};
-use crate::highlights::Highlights;
+use crate::highlights::{Highlights, Untagged};
 use crate::outline::table::has_word;
-use crate::registry::tables;
+use crate::registry::{tables, tables_by_name};
 
 /// Returns the errors in code that the language's grammar accepts, ordered by start; empty for a
 /// language without a check.
@@ -35,6 +35,12 @@ pub fn early_errors(
     errors.sort_by_key(|error| (error.range.start, error.range.end));
     errors.dedup_by(|a, b| a.range == b.range);
     Ok(errors)
+}
+
+/// Returns the node kinds of comments, separated by spaces.
+pub fn comment_kinds(language: &Language) -> &'static str {
+    let outline = tables(language).outline;
+    outline.map_or("comment", |table| table.comments)
 }
 
 /// Returns whether an early error depends neither on the name `leaf` nor on a name `new` in its place.
@@ -139,6 +145,11 @@ pub struct QuerySources {
     pub first_wins: bool,
     /// The grammar.
     pub grammar: tree_sitter::Language,
+}
+
+/// Returns how code of a language without its tags is highlighted; `None` if its files have no tags.
+pub fn untagged(language: &str) -> Option<&'static Untagged> {
+    tables_by_name(language)?.untagged.as_ref()
 }
 
 /// Returns whether a language of this build has a highlight query.

@@ -53,6 +53,9 @@ pub struct PatternSyntax {
     pub comments: Option<CommentScan>,
     /// Quotes of strings.
     pub quotes: Quotes,
+    /// Node kinds of double-quoted strings and of their parts, each with the kind of the same in
+    /// single quotes. Empty if the quotes have one kind.
+    pub quote_kinds: &'static [(&'static str, &'static str)],
     /// Whether the indentation of a line decides to which block it belongs.
     pub has_layout: bool,
     /// Whether the text of a literal is indented with the code around it.
@@ -94,6 +97,7 @@ impl PatternSyntax {
         c_like: None,
         comments: None,
         quotes: Quotes::Distinct,
+        quote_kinds: &[],
         has_layout: false,
         has_indented_literals: false,
         has_bare_blocks: false,
@@ -128,8 +132,6 @@ pub struct Operands {
     pub has_optional_chains: bool,
     /// Effect of a line end outside of brackets.
     pub line_ends: LineEnds,
-    /// Kinds of expressions in brackets whose names do not begin with `paren`, separated by spaces.
-    pub in_brackets: &'static str,
     /// Kinds of tuples without brackets, separated by spaces.
     pub bare_tuples: &'static str,
     /// Kind of statements whose list is not a tuple.
@@ -153,7 +155,6 @@ impl Operands {
         casts: "",
         has_optional_chains: false,
         line_ends: LineEnds::Blank,
-        in_brackets: "",
         bare_tuples: "",
         plain_lists: "",
         formats: None,
@@ -266,12 +267,7 @@ pub enum Quotes {
     Equal,
     /// Single and double quotes are equivalent, except that double-quoted text may contain variables
     /// and escape sequences that single-quoted text may not.
-    Interpolated {
-        /// Node kind of double-quoted strings.
-        double: &'static str,
-        /// Node kind of single-quoted strings.
-        single: &'static str,
-    },
+    Interpolated,
 }
 
 /// Code that a grammar accepts in place of a metavariable.

@@ -22,9 +22,14 @@ ransack_grammars::with_languages!(tables);
 /// Returns the tables of a language.
 pub fn tables(language: &Language) -> &'static LanguageTables {
     static NONE: LanguageTables = LanguageTables::new("", &PatternSyntax::DEFAULT);
-    let found = ALL.binary_search_by(|tables| tables.name.cmp(language.name));
     // A test asserts that every language has tables.
-    found.map_or(&NONE, |at| ALL[at])
+    tables_by_name(language.name).unwrap_or(&NONE)
+}
+
+/// Returns the tables of a language, whether or not its grammar is in the build.
+pub(crate) fn tables_by_name(name: &str) -> Option<&'static LanguageTables> {
+    let found = ALL.binary_search_by(|tables| tables.name.cmp(name));
+    found.ok().map(|at| ALL[at])
 }
 
 /// Values that are computed once for each language.

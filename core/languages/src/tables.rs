@@ -3,8 +3,9 @@
 use crate::directives::Directives;
 use crate::early_errors::{Check, PlainUses};
 use crate::embedded::Embedding;
-use crate::highlights::Highlights;
+use crate::highlights::{Highlights, Untagged};
 use crate::imports::read::ImportTable;
+use crate::kinds::NodeKinds;
 use crate::outline::table::OutlineTable;
 use crate::pattern::PatternSyntax;
 
@@ -12,6 +13,8 @@ use crate::pattern::PatternSyntax;
 pub struct LanguageTables {
     /// Name of the language.
     pub name: &'static str,
+    /// Node kinds by role.
+    pub kinds: NodeKinds,
     /// Rules for parsing and comparing patterns.
     pub patterns: &'static PatternSyntax,
     /// Nodes that are definitions; `None` if the language has no outline.
@@ -22,6 +25,8 @@ pub struct LanguageTables {
     pub directives: Directives,
     /// Highlight and injection queries; `None` if the language has no queries.
     pub(crate) highlights: Option<Highlights>,
+    /// Code without tags, if files have tags.
+    pub(crate) untagged: Option<Untagged>,
     /// Check for errors that the grammar does not detect.
     pub(crate) early_errors: Option<Check>,
     /// Names that no such error concerns.
@@ -38,11 +43,13 @@ impl LanguageTables {
     ) -> LanguageTables {
         LanguageTables {
             name,
+            kinds: NodeKinds::DEFAULT,
             patterns,
             outline: None,
             imports: None,
             directives: Directives::NONE,
             highlights: None,
+            untagged: None,
             early_errors: None,
             plain_uses: PlainUses::NONE,
             embedded: None,

@@ -1,4 +1,4 @@
-//! The engines name no node kind: the tables of the languages have them.
+//! The engines name no node kind and no part of one: the tables of the languages have them.
 
 use std::collections::HashSet;
 use std::fs;
@@ -29,6 +29,17 @@ fn names(text: &str) -> impl Iterator<Item = &str> {
     words.filter(move |word| word.contains('_') && word.chars().all(is_name))
 }
 
+/// Returns the sources of the engines.
+fn engines() -> Vec<(PathBuf, String)> {
+    let mut files = Vec::new();
+    for folder in ["core/structure/src", "core/syntax/src"] {
+        add_sources(&workspace().join(folder), &mut files);
+    }
+    assert!(files.len() > 100, "{}", files.len());
+    let read = |file: PathBuf| (file.clone(), fs::read_to_string(file).unwrap());
+    files.into_iter().map(read).collect()
+}
+
 #[test]
 fn engines_name_no_node_kind() {
     let mut kinds = HashSet::new();
@@ -43,16 +54,26 @@ fn engines_name_no_node_kind() {
         "{}",
         kinds.len()
     );
-    let mut files = Vec::new();
-    for folder in ["core/structure/src", "core/syntax/src"] {
-        add_sources(&workspace().join(folder), &mut files);
-    }
-    assert!(files.len() > 100, "{}", files.len());
     let mut faults = Vec::new();
-    for file in files {
-        let text = fs::read_to_string(&file).unwrap();
+    for (file, text) in engines() {
         let found = names(&text).filter(|name| kinds.contains(*name));
         faults.extend(found.map(|name| format!("{}: `{name}`", file.display())));
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn engines_name_no_part_of_a_node_kind() {
+    let mut faults = Vec::new();
+    for (file, text) in engines() {
+        for part in ["contains(\"", "ends_with(\"", "starts_with(\""] {
+            let found = text.split(part).skip(1).filter_map(|rest| {
+                let (word, _) = rest.split_once('"')?;
+                let is_name = |c: char| c.is_ascii_lowercase() || c == '_';
+                (!word.is_empty() && word.chars().all(is_name)).then_some(word)
+            });
+            faults.extend(found.map(|word| format!("{}: {part}{word}\")", file.display())));
+        }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }

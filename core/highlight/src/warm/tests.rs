@@ -16,7 +16,7 @@ fn grammars_and_their_embedded_languages_are_compiled() {
     for (language, grammars) in [
         ("html", &["html", "css", "javascript"][..]),
         ("markdown", &["markdown", MARKDOWN_INLINE]),
-        ("php", &["php", PHP_ONLY]),
+        ("php", &["php", "php_only"]),
     ] {
         warm_language(language, &CancelToken::new()).unwrap();
         for name in grammars {

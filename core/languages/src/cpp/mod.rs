@@ -4,9 +4,15 @@ mod outline;
 mod patterns;
 
 use crate::highlights::Highlights;
+use crate::kinds::NodeKinds;
 use crate::tables::LanguageTables;
 
 pub(crate) static TABLES: LanguageTables = LanguageTables {
+    kinds: NodeKinds {
+        groups: "parenthesized_declarator parenthesized_expression",
+        string_contents: "raw_string_content string_content",
+        ..NodeKinds::DEFAULT
+    },
     outline: Some(&outline::OUTLINE),
     imports: Some(&crate::c::imports::IMPORTS),
     highlights: Some(Highlights {

@@ -5,9 +5,14 @@ mod outline;
 mod patterns;
 
 use crate::highlights::Highlights;
+use crate::kinds::NodeKinds;
 use crate::tables::LanguageTables;
 
 pub(crate) static TABLES: LanguageTables = LanguageTables {
+    kinds: NodeKinds {
+        groups: "parenthesized_query parenthesized_value",
+        ..NodeKinds::DEFAULT
+    },
     outline: Some(&outline::OUTLINE),
     imports: Some(&imports::IMPORTS),
     highlights: Some(Highlights {

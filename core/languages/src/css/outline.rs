@@ -5,6 +5,7 @@ use crate::outline::kind::ItemKind::{Rule, Variable};
 use crate::outline::table::{DocStyle, Draft, IndentUnit, OutlineTable, rule};
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
+    comments: "comment js_comment",
     rules: &[
         rule("rule_set", Rule)
             .child(&["selectors"])

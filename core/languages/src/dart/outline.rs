@@ -57,7 +57,7 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     ],
     wrappers: "class_declaration member_declaration",
     opaque: "formal_parameter_list type_parameters type_arguments string_literal import_or_export",
-    comments: "comment documentation_comment",
+    comments: "block_comment comment documentation_block_comment documentation_comment",
     attributes: "annotation",
     doc: DocStyle {
         lines: &["///"],

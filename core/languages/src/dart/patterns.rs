@@ -68,6 +68,29 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
         has_directives: false,
     }),
     quotes: Quotes::Equal,
+    quote_kinds: &[
+        ("template_chars_double", "template_chars_single"),
+        (
+            "template_chars_double_single",
+            "template_chars_single_single",
+        ),
+        (
+            "string_literal_double_quotes",
+            "string_literal_single_quotes",
+        ),
+        (
+            "string_literal_double_quotes_multiple",
+            "string_literal_single_quotes_multiple",
+        ),
+        (
+            "raw_string_literal_double_quotes",
+            "raw_string_literal_single_quotes",
+        ),
+        (
+            "raw_string_literal_double_quotes_multiple",
+            "raw_string_literal_single_quotes_multiple",
+        ),
+    ],
     operands: Operands::CHAINS,
     block_kinds: "block class_body enum_body extension_body function_body function_expression_body \
         switch_block",

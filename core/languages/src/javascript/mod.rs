@@ -6,6 +6,7 @@ pub(crate) mod outline;
 pub(crate) mod patterns;
 
 use crate::highlights::Highlights;
+use crate::kinds::NodeKinds;
 use crate::tables::LanguageTables;
 
 /// Captures for the highlight query, also of the languages that extend this one.
@@ -24,6 +25,11 @@ pub(crate) const REPLACED: &[(&str, &str)] = &[
 ];
 
 pub(crate) static TABLES: LanguageTables = LanguageTables {
+    kinds: NodeKinds {
+        attributes: "import_attribute jsx_attribute",
+        sigils: "private_property_identifier",
+        ..NodeKinds::DEFAULT
+    },
     outline: Some(&outline::OUTLINE),
     imports: Some(&imports::IMPORTS),
     highlights: Some(Highlights {

@@ -12,6 +12,7 @@ use crate::outline::table::{
 };
 
 pub(super) static OUTLINE: OutlineTable = OutlineTable {
+    comments: "comment html_comment",
     conditions: "do_statement for_in_statement for_statement if_statement switch_body switch_case \
         switch_default switch_statement try_statement while_statement with_statement",
     branches: "do_statement else_clause for_in_statement for_statement if_statement \

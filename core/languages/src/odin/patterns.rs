@@ -38,9 +38,6 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
     },
     quotes: Quotes::DoubleOnly,
     block_kinds: "block foreign_block tagged_block",
-    operands: Operands {
-        in_brackets: "tuple_type",
-        ..Operands::NONE
-    },
+    operands: Operands { ..Operands::NONE },
     ..PatternSyntax::DEFAULT
 };

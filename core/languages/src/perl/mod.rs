@@ -5,9 +5,16 @@ mod outline;
 mod patterns;
 
 use crate::highlights::Highlights;
+use crate::kinds::NodeKinds;
 use crate::tables::LanguageTables;
 
 pub(crate) static TABLES: LanguageTables = LanguageTables {
+    kinds: NodeKinds {
+        here_documents: "command_heredoc_token heredoc_content heredoc_end heredoc_token",
+        loop_heads: "cstyle_for_statement",
+        string_contents: "heredoc_content regexp_content string_content transliteration_content",
+        ..NodeKinds::DEFAULT
+    },
     outline: Some(&outline::OUTLINE),
     imports: Some(&imports::IMPORTS),
     highlights: Some(Highlights {

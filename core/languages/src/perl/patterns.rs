@@ -14,10 +14,8 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
         ..OptionalChildren::NONE
     },
     predefined: &["ENV{", "INC{", "SIG{", "ARGV["],
-    quotes: Quotes::Interpolated {
-        double: "interpolated_string_literal",
-        single: "string_literal",
-    },
+    quotes: Quotes::Interpolated,
+    quote_kinds: &[("interpolated_string_literal", "string_literal")],
     block_kinds: "block",
     pair_list: "list_expression",
     ..PatternSyntax::DEFAULT

@@ -69,10 +69,8 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
     predefined: &[
         "_COOKIE", "_ENV", "_FILES", "_GET", "_POST", "_REQUEST", "_SERVER", "_SESSION", "GLOBALS[",
     ],
-    quotes: Quotes::Interpolated {
-        double: "encapsed_string",
-        single: "string",
-    },
+    quotes: Quotes::Interpolated,
+    quote_kinds: &[("encapsed_string", "string")],
     operands: Operands {
         comparisons: "== != <> === !== < <= > >= <=>",
         ..Operands::CHAINS

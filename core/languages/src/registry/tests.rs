@@ -1,7 +1,45 @@
 use ransack_grammars::internal::grammar_of;
 
 use super::*;
+use crate::kinds::NodeKinds;
 use crate::pattern::Operands;
+
+/// Returns the lists of kinds.
+fn roles(kinds: &NodeKinds) -> [&'static str; 14] {
+    let NodeKinds {
+        arguments,
+        attributes,
+        bounds,
+        groups,
+        here_documents,
+        keyword_prefix: _,
+        keywords,
+        labelled,
+        loop_heads,
+        operators,
+        sigils,
+        spreads,
+        string_contents,
+        strings,
+        tuples,
+    } = *kinds;
+    [
+        arguments,
+        attributes,
+        bounds,
+        groups,
+        here_documents,
+        keywords,
+        labelled,
+        loop_heads,
+        operators,
+        sigils,
+        spreads,
+        string_contents,
+        strings,
+        tuples,
+    ]
+}
 
 #[test]
 fn every_language_has_tables() {
@@ -22,7 +60,6 @@ fn patterns_name_node_kinds_of_the_grammars_only() {
         }
         let Operands {
             casts,
-            in_brackets,
             bare_tuples,
             plain_lists,
             formats,
@@ -41,7 +78,6 @@ fn patterns_name_node_kinds_of_the_grammars_only() {
             patterns.misread_function,
             patterns.unclosed_string,
             casts,
-            in_brackets,
             bare_tuples,
             plain_lists,
             heads.kinds,
@@ -56,6 +92,11 @@ fn patterns_name_node_kinds_of_the_grammars_only() {
                 .iter()
                 .flat_map(|(parent, first)| [*parent, *first]),
         );
+        kinds.extend(patterns.quote_kinds.iter().flat_map(|(a, b)| [*a, *b]));
+        let own = roles(&tables(language).kinds).into_iter();
+        let own = own.zip(roles(&NodeKinds::DEFAULT));
+        let own = own.filter(|(own, default)| own != default);
+        kinds.extend(own.flat_map(|(own, _)| own.split_whitespace()));
         let directives = &tables(language).directives;
         kinds.extend(directives.conditions.split_whitespace());
         kinds.extend(directives.unknown.split_whitespace());

@@ -69,7 +69,6 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
         ecmascript: None,
     },
     operands: Operands {
-        in_brackets: "tuple_type",
         comparisons: "== != < <= > >=",
         casts: "type_cast_expression",
         ..Operands::NONE

@@ -64,7 +64,7 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
         rule("call_expression", Test).refined(test),
     ],
     opaque: "import_declaration export_declaration string parameters extends_clause",
-    comments: "comment block_comment",
+    comments: "block_comment comment xml_comment",
     attributes: "annotation",
     doc: DocStyle {
         lines: &[],

@@ -57,7 +57,6 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
     names: "identifier type_identifier",
     operands: Operands {
         line_ends: LineEnds::BeforeOperators,
-        in_brackets: "tuple_type",
         ..Operands::NONE
     },
     unclosed_string: "interpolated_string",

@@ -74,10 +74,7 @@ pub(super) static PATTERNS: PatternSyntax = PatternSyntax {
         has_directives: false,
     }),
     quotes: Quotes::DoubleOnly,
-    operands: Operands {
-        in_brackets: "tuple_expression tuple_type",
-        ..Operands::CHAINS
-    },
+    operands: Operands { ..Operands::CHAINS },
     block_kinds: "catch_block class_body enum_class_body function_body protocol_body statements \
         willset_didset_block",
     names: "identifier simple_identifier type_identifier",

@@ -10,6 +10,7 @@ use crate::outline::promoted::promote;
 use crate::outline::table::{Draft, IndentUnit, Name, OutlineTable, Rule, rule};
 
 pub(crate) static OUTLINE: OutlineTable = OutlineTable {
+    comments: "comment html_comment",
     conditions: "do_statement for_in_statement for_statement if_statement switch_body switch_case \
         switch_default switch_statement try_statement while_statement with_statement",
     branches: "do_statement else_clause for_in_statement for_statement if_statement \

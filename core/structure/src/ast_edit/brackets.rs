@@ -126,7 +126,7 @@ fn bracket_operands(
             let Some(node) = trees.node(language, &range) else {
                 return false;
             };
-            if is_spread_operand(node, &range) {
+            if is_spread_operand(node, &range, tables(language).kinds.spreads) {
                 let code = String::from_utf8_lossy(&code[operand.clone()]).into_owned();
                 let index = edit.index as usize;
                 spread.get_or_insert(WideSpread { index, code });
@@ -162,11 +162,9 @@ fn bracket_operands(
 /// Returns whether a node is a single expression in brackets. Calls, tuples, subshells and
 /// statement sequences do not count, since brackets give them a different meaning.
 fn is_bracketed(node: Node<'_>, language: &Language) -> bool {
-    let in_brackets = tables(language).patterns.operands.in_brackets;
-    let kind = node.kind();
     let mut cursor = node.walk();
     let children = node.named_children(&mut cursor);
-    (kind.starts_with("paren") || has_word(in_brackets, kind))
+    has_word(tables(language).kinds.groups, node.kind())
         && !node.has_error()
         && children.filter(|child| !child.is_extra()).count() == 1
 }

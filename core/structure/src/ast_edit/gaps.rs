@@ -72,6 +72,7 @@ impl TextSyntax<'_, '_> {
         let Some(parent) = node.parent() else {
             return Ok(false);
         };
+        let labelled = tables(language).kinds.labelled;
         let mut before = node.prev_sibling();
         while let Some(comment) = before.filter(|node| is_comment(*node)) {
             before = comment.prev_sibling();
@@ -79,7 +80,7 @@ impl TextSyntax<'_, '_> {
         let follows_head = before.is_some_and(|before| {
             text[before.byte_range()].ends_with(b")")
                 || matches!(before.kind(), "else" | "do" | "then")
-                || (before.kind() == ":" && parent.kind().starts_with("label"))
+                || (before.kind() == ":" && has_word(labelled, parent.kind()))
         });
         Ok(follows_head && has_word(branches(language), parent.kind()))
     }

@@ -2,10 +2,8 @@
 
 use std::ops::Range;
 
+use ransack_languages::internal::{NodeKinds, has_word};
 use tree_sitter::Node;
-
-/// Substrings in the kinds of nodes that contain here-document text.
-const HEREDOCS: [&str; 2] = ["heredoc", "nowdoc"];
 
 /// Adds the ranges of a multi-line node whose blanks are content rather than space between tokens.
 ///
@@ -16,12 +14,13 @@ pub(super) fn add_literals(
     node: Node<'_>,
     text: &[u8],
     code: &[tree_sitter::Range],
+    kinds: &NodeKinds,
     found: &mut Vec<Range<usize>>,
 ) {
     if node.start_position().row == node.end_position().row {
         return;
     }
-    if HEREDOCS.iter().any(|part| node.kind().contains(part)) {
+    if has_word(kinds.here_documents, node.kind()) {
         // A whole here-document begins with code. Its terminator determines how much of the
         // indentation belongs to the text.
         let code = text.get(node.byte_range()).unwrap_or_default();
@@ -38,7 +37,7 @@ pub(super) fn add_literals(
         // A token of line feeds alone, which some grammars have, is not a literal.
         if !token.trim_ascii().is_empty() {
             // The content of a string may lack the line feed after the quote.
-            let is_inner = node.kind().ends_with("content")
+            let is_inner = has_word(kinds.string_contents, node.kind())
                 && node
                     .parent()
                     .is_some_and(|literal| literal.start_byte() < range.start);

@@ -5,7 +5,9 @@ use std::ops::Range;
 
 use ransack_grammars::Language;
 use ransack_grammars::internal::grammar_of;
-use ransack_languages::internal::{EcmascriptKinds, Formats, LineEnds, has_word, tables};
+use ransack_languages::internal::{
+    EcmascriptKinds, Formats, LanguageTables, LineEnds, NodeKinds, has_word, tables,
+};
 use tree_sitter::Node;
 
 /// Returns whether an expression, a node of the text, needs brackets between the code before and
@@ -17,7 +19,9 @@ pub(super) fn needs_brackets(
     text: &[u8],
     language: &'static Language,
 ) -> bool {
-    let patterns = tables(language).patterns;
+    let LanguageTables {
+        kinds, patterns, ..
+    } = tables(language);
     let (operands, heads) = (patterns.operands, patterns.statement_heads.ecmascript);
     let after = after.trim_ascii_start();
     let code = &text[node.byte_range()];
@@ -29,8 +33,8 @@ pub(super) fn needs_brackets(
         || (!operands.comparisons.is_empty() && is_chained(node, operands.comparisons))
         || heads.is_some_and(|kinds| is_in_for_head(node, kinds))
         || (operands.line_ends != LineEnds::Blank
-            && !is_enclosed(node)
-            && ends_early(node, text, operands.line_ends))
+            && !is_enclosed(node, patterns.block_kinds)
+            && ends_early(node, text, operands.line_ends, kinds))
         || operands
             .formats
             .is_some_and(|formats| has_colon_in_string(node, formats))
@@ -70,19 +74,19 @@ fn is_optional_chain(node: Node<'_>, text: &[u8]) -> bool {
 }
 
 /// Returns whether brackets around an expression let it continue on the next line.
-fn is_enclosed(node: Node<'_>) -> bool {
+fn is_enclosed(node: Node<'_>, blocks: &str) -> bool {
     let mut around = std::iter::successors(node.parent(), Node::parent);
     around.any(|outer| {
         let is_open = |child: Node<'_>| {
             matches!(child.kind(), "(" | "[" | "{") && child.end_byte() <= node.start_byte()
         };
         let mut cursor = outer.walk();
-        !outer.kind().contains("block") && outer.children(&mut cursor).any(is_open)
+        !has_word(blocks, outer.kind()) && outer.children(&mut cursor).any(is_open)
     })
 }
 
 /// Returns whether a line end outside of brackets would end an expression before its end.
-fn ends_early(node: Node<'_>, text: &[u8], line_ends: LineEnds) -> bool {
+fn ends_early(node: Node<'_>, text: &[u8], line_ends: LineEnds, kinds: &NodeKinds) -> bool {
     let is_closed = matches!(text.get(node.start_byte()), Some(b'(' | b'[' | b'{'));
     if is_closed && node.child(0).is_some_and(|first| !first.is_named()) {
         return false;
@@ -90,17 +94,16 @@ fn ends_early(node: Node<'_>, text: &[u8], line_ends: LineEnds) -> bool {
     let mut cursor = node.walk();
     let children: Vec<_> = node.children(&mut cursor).collect();
     let ends_between = children.windows(2).any(|pair| {
-        let is_mark = !pair[1].is_named() && !text[pair[1].start_byte()..].starts_with(b".");
+        let is_token = !pair[1].is_named() || has_word(kinds.operators, pair[1].kind());
+        let is_mark = is_token && !text[pair[1].start_byte()..].starts_with(b".");
         let gap = &text[pair[0].end_byte()..pair[1].start_byte()];
         gap.contains(&b'\n') && (line_ends == LineEnds::Always || is_mark)
     });
-    let kind = node.kind();
-    let is_literal = kind.contains("string") && !kind.contains("concatenated");
-    !is_literal
+    !has_word(kinds.strings, node.kind())
         && (ends_between
             || children
                 .iter()
-                .any(|child| ends_early(*child, text, line_ends)))
+                .any(|child| ends_early(*child, text, line_ends, kinds)))
 }
 
 /// Returns whether code would continue a type before it.
@@ -128,7 +131,8 @@ fn is_chained(node: Node<'_>, comparisons: &str) -> bool {
     let compares = |node: Node<'_>| {
         let mut cursor = node.walk();
         let mut children = node.children(&mut cursor);
-        node.kind().contains("binary") && children.any(|child| has_word(comparisons, child.kind()))
+        let begins = children.next().is_some_and(|first| first.is_named());
+        begins && children.any(|child| has_word(comparisons, child.kind()))
     };
     compares(node) && node.parent().is_some_and(compares)
 }
@@ -186,18 +190,15 @@ pub(super) fn may_have_in(code: &[u8], language: &Language) -> bool {
 
 /// Returns whether an operand of an operator, with this range of the text, is a spread: the operator
 /// would be part of what is spread. `node` is the innermost node around the operand.
-pub(super) fn is_spread_operand(node: Node<'_>, range: &Range<usize>) -> bool {
+pub(super) fn is_spread_operand(node: Node<'_>, range: &Range<usize>, spreads: &str) -> bool {
     let begins = |node: &Node<'_>| node.start_byte() == range.start;
-    let is_spread = |node: &Node<'_>| {
-        let spreads = ["splat", "spread", "unpack"];
-        spreads.iter().any(|spread| node.kind().contains(spread))
-    };
-    let is_operation = |node: Node<'_>| {
-        let operations = ["binary", "conditional", "operator"];
-        operations.iter().any(|part| node.kind().contains(part))
-    };
+    let is_spread = |node: &Node<'_>| has_word(spreads, node.kind());
+    // A list separates its elements.
+    let is_operator = |next: Node<'_>| !next.is_named() && !matches!(next.kind(), "," | ";" | "=");
     let mut outer = std::iter::successors(Some(node), Node::parent).take_while(begins);
     outer.find(is_spread).is_some_and(|spread| {
-        spread.end_byte() > range.end || spread.parent().filter(begins).is_some_and(is_operation)
+        let is_operand = spread.parent().filter(begins).is_some()
+            && spread.next_sibling().is_some_and(is_operator);
+        spread.end_byte() > range.end || is_operand
     })
 }

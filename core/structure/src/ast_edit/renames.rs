@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use ransack_grammars::Language;
 use ransack_grammars::internal::{Interrupt, WorkBudget, skip_subtree};
-use ransack_languages::internal::{is_plain_use, tables};
+use ransack_languages::internal::{NodeKinds, is_plain_use, tables};
 use ransack_syntax::internal::word_len;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tree_sitter::{InputEdit, Node, Point, Tree, TreeCursor};
@@ -116,7 +116,7 @@ impl KnownNames {
 impl NameRole {
     /// Returns the role of a leaf; `None` if it is not an identifier.
     fn of(leaf: Node<'_>, language: &'static Language) -> Option<NameRole> {
-        leaf.kind().contains("identifier").then(|| NameRole {
+        NodeKinds::is_identifier(leaf.kind()).then(|| NameRole {
             language: language.name,
             kind: leaf.kind_id(),
             state: leaf.parse_state(),

@@ -8,7 +8,8 @@ use ransack_base::internal::line_start;
 use ransack_grammars::Language;
 use ransack_grammars::internal::{Interrupt, Parsers, WorkBudget};
 use ransack_languages::internal::{
-    EmbeddedRegion, early_errors, embedded_regions, embeds_by_line, has_word, is_host, tables,
+    EmbeddedRegion, comment_kinds, early_errors, embedded_regions, embeds_by_line, has_word,
+    is_host, tables,
 };
 use tree_sitter::{Node, Tree};
 
@@ -132,7 +133,7 @@ impl Trees {
                 // A `;` in the head of a loop separates expressions.
                 if let Some(next) = node.next_sibling()
                     && next.kind() == ";"
-                    && !parent.kind().starts_with("for")
+                    && !has_word(tables(language).kinds.loop_heads, parent.kind())
                     && node.start_byte() == range.start
                     && is_end(next.end_byte())
                 {
@@ -173,7 +174,7 @@ impl Trees {
 fn is_tuple(list: Node<'_>, language: &Language) -> bool {
     let operands = tables(language).patterns.operands;
     let is_plain = |parent: Node<'_>| parent.kind() == operands.plain_lists;
-    list.kind().contains("tuple")
+    has_word(tables(language).kinds.tuples, list.kind())
         || (has_word(operands.bare_tuples, list.kind()) && !list.parent().is_some_and(is_plain))
 }
 
@@ -287,14 +288,16 @@ impl<'a, 'k> TextSyntax<'a, 'k> {
                 let text = self.text;
                 self.trees()?;
                 let mut found = Vec::new();
+                let kinds = &tables(language).kinds;
+                let comments = comment_kinds(language);
                 for (other, tree) in self.trees.iter().flat_map(|trees| &trees.0) {
                     if *other == language {
                         let code = tree.included_ranges();
                         walk(tree, self.budget, |node| {
                             // Some grammars split comments into tokens that end after the line feed.
-                            let is_code = !node.kind().ends_with("comment");
+                            let is_code = !has_word(comments, node.kind());
                             if is_code {
-                                add_literals(node, text, &code, &mut found);
+                                add_literals(node, text, &code, kinds, &mut found);
                             }
                             is_code
                         })?;
@@ -409,12 +412,14 @@ impl<'a, 'k> TextSyntax<'a, 'k> {
         let Some(parent) = node.parent() else {
             return Ok(None);
         };
+        let kinds = &tables(language).kinds;
+        let is_bound = has_word(kinds.bounds, parent.kind());
         let is_between = |token: &Node<'_>| {
             let is_named = |node: Option<Node<'_>>| node.is_some_and(|node| node.is_named());
-            is_operator(&text[token.byte_range()], parent.kind().contains("bound"))
+            is_operator(&text[token.byte_range()], is_bound)
                 && (!token.is_named()
-                    || token.kind().starts_with("keyword_")
-                    || token.kind().contains("operator"))
+                    || kinds.keyword(token.kind()).is_some()
+                    || has_word(kinds.operators, token.kind()))
                 && is_named(token.next_sibling())
         };
         // A unary operator separates nothing.
@@ -431,10 +436,8 @@ impl<'a, 'k> TextSyntax<'a, 'k> {
         range: &Range<usize>,
     ) -> Result<bool, Interrupt> {
         let node = self.trees()?.whole_node(language, range);
-        Ok(node.is_some_and(|node| {
-            let kind = node.kind();
-            kind.ends_with("attribute") || kind == "Attribute"
-        }))
+        let attributes = tables(language).kinds.attributes;
+        Ok(node.is_some_and(|node| has_word(attributes, node.kind())))
     }
 
     /// Returns the last tokens of the siblings in `range`.

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use ransack_languages::internal::{
-    FileStyle, ImportRules, Statement, blank_lines_end, byte_order_mark, has_word, line_end,
-    line_start, tables, trimmed,
+    FileStyle, ImportRules, Statement, blank_lines_end, byte_order_mark, comment_kinds, has_word,
+    line_end, line_start, tables, trimmed,
 };
 use tree_sitter::Node;
 
@@ -69,6 +69,7 @@ impl<'t> ImportBlock<'t> {
             scope: None,
             is_conditional: false,
         }];
+        let comment_kinds = comment_kinds(text.language);
         let directives = &tables(text.language).directives;
         let is_condition = |node: Node<'_>| has_word(directives.conditions, node.kind());
         let mut header = FileHeader::new(source);
@@ -91,22 +92,22 @@ impl<'t> ImportBlock<'t> {
                 true => line_end(source, container.start_byte()),
                 false => 0,
             };
-            for node in statements(source, container, is_root, editor) {
+            for node in statements(source, container, is_root, comment_kinds, editor) {
                 let is_header = is_root && (editor.is_header)(source, node);
                 let node_range = match is_header {
-                    true => without_comments(source, node),
+                    true => without_comments(source, node, comment_kinds),
                     false => trimmed(source, node.byte_range()),
                 };
                 let mut own_end = line_end(source, node_range.end);
+                let is_comment = has_word(comment_kinds, node.kind());
                 let guards = is_root
                     && !header.is_over
                     && (directives.include_guard)(source, node).is_some();
                 if guards {
                     header.end = line_end(source, node_range.start);
                 } else if (is_root || is_guard) && node_range.start >= first_line {
-                    header.visit(source, node, &node_range, editor);
+                    header.visit(source, node, &node_range, is_comment, editor);
                 }
-                let is_comment = node.kind().ends_with("comment");
                 if is_comment || is_header {
                     region.visit(source, &node_range, is_comment);
                 }
@@ -250,11 +251,12 @@ fn statements<'t>(
     source: &[u8],
     container: Node<'t>,
     is_root: bool,
+    comments: &str,
     editor: &ImportRules,
 ) -> Vec<Node<'t>> {
     let mut cursor = container.walk();
     let mut nodes: Vec<_> = container.children(&mut cursor).collect();
-    let is_comment = |node: &Node<'_>| node.kind().ends_with("comment");
+    let is_comment = |node: &Node<'_>| has_word(comments, node.kind());
     let first = nodes.iter().position(|node| !is_comment(node));
     if let Some(error) = first.filter(|first| is_root && nodes[*first].is_error()) {
         let is_known = |node: &Node<'_>| {
@@ -283,9 +285,9 @@ pub(super) enum Gap {
 
 /// Returns the range of a node without the comments that the grammar of Kotlin makes a part of the
 /// package or import above them.
-fn without_comments(source: &[u8], node: Node<'_>) -> Range<usize> {
+fn without_comments(source: &[u8], node: Node<'_>, comments: &str) -> Range<usize> {
     let mut last = node.child(node.child_count().saturating_sub(1));
-    while let Some(comment) = last.filter(|last| last.kind().ends_with("comment")) {
+    while let Some(comment) = last.filter(|last| has_word(comments, last.kind())) {
         last = comment.prev_sibling();
     }
     let end = last.map_or(node.end_byte(), |last| last.end_byte());

@@ -309,13 +309,13 @@ impl FileHeader {
         source: &[u8],
         node: Node<'_>,
         range: &Range<usize>,
+        is_comment: bool,
         editor: &ImportRules,
     ) {
         if self.is_over || range.is_empty() {
             return;
         }
         let text = source.get(range.clone()).unwrap_or_default();
-        let is_comment = node.kind().ends_with("comment");
         let line_end = line_end(source, range.end);
         let rest = source.get(range.end..line_end).unwrap_or_default();
         let is_header = (editor.is_header)(source, node)

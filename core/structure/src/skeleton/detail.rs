@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use ransack_grammars::Language;
 use ransack_grammars::internal::{Interrupt, Parsers, WorkBudget, skip_subtree};
-use ransack_languages::internal::has_word;
+use ransack_languages::internal::{comment_kinds, has_word};
 
-use crate::outline::compiled::compiled_table;
 use crate::outline::item::Outline;
 use crate::outline::options::OutlineOptions;
 use crate::outline::text::{ParsedText, has_outline};
@@ -79,11 +78,8 @@ impl<'s> DetailedText<'s> {
         &self,
         budget: &mut WorkBudget<'_>,
     ) -> Result<Option<Vec<u8>>, Interrupt> {
-        let kinds = compiled_table(self.text.language).map(|compiled| compiled.table.comments);
-        let is_comment = |kind: &str| match kinds {
-            Some(kinds) => has_word(kinds, kind),
-            None => kind.ends_with("comment"),
-        };
+        let comments = comment_kinds(self.text.language);
+        let is_comment = |kind: &str| has_word(comments, kind);
         let source = self.text.source;
         let mut comments = Vec::new();
         let mut cursor = self.text.tree.walk();

@@ -17,26 +17,18 @@ pub(crate) struct EqualQuotes {
 impl EqualQuotes {
     /// Returns the kinds of a language; `None` if its quotes are not equivalent.
     pub(crate) fn of(language: &Language) -> Option<EqualQuotes> {
-        let strings = match tables(language).patterns.quotes {
-            Quotes::Equal => None,
-            Quotes::Interpolated { double, single } => Some((double, single)),
-            Quotes::Distinct | Quotes::DoubleOnly => return None,
-        };
+        if !has_equal_quotes(language) {
+            return None;
+        }
+        let patterns = tables(language).patterns;
         let grammar = grammar_of(language);
         let id = |name: &str| grammar.id_for_node_kind(name, true);
-        let kinds = 0..grammar.node_kind_count() as u16;
-        let parts = kinds.filter_map(|kind| {
-            let name = grammar.node_kind_for_id(kind)?;
-            if !name.contains("_double") || !grammar.node_kind_is_named(kind) {
-                return None;
-            }
-            let single = id(&name.replacen("_double", "_single", 1));
-            (single != 0).then_some((kind, single))
-        });
-        let whole = strings.map(|(double, single)| (id(double), id(single)));
+        let kinds = patterns.quote_kinds.iter();
         Some(EqualQuotes {
-            kinds: parts.chain(whole).collect(),
-            is_interpolated: strings.is_some(),
+            kinds: kinds
+                .map(|(double, single)| (id(double), id(single)))
+                .collect(),
+            is_interpolated: patterns.quotes == Quotes::Interpolated,
         })
     }
 
@@ -56,7 +48,7 @@ impl EqualQuotes {
 pub(crate) fn has_equal_quotes(language: &Language) -> bool {
     matches!(
         tables(language).patterns.quotes,
-        Quotes::Equal | Quotes::Interpolated { .. }
+        Quotes::Equal | Quotes::Interpolated
     )
 }
 

@@ -1,6 +1,6 @@
 //! Chooses the placeholders for a metavariable by the code around it.
 
-use ransack_languages::internal::{PatternSyntax, Placeholder, has_word};
+use ransack_languages::internal::{NodeKinds, PatternSyntax, Placeholder, has_word};
 
 use crate::pattern::metavar::VarPlace;
 
@@ -14,7 +14,7 @@ pub(crate) static BLOCK: Placeholder = Placeholder {
 /// Returns whether a node of this kind may be a block. Other nodes in braces are values, such as the
 /// fields of a struct.
 pub(crate) fn may_hold_statements(kind: &str, syntax: &PatternSyntax) -> bool {
-    kind.ends_with("statement") || has_word(syntax.block_kinds, kind)
+    NodeKinds::is_statement(kind) || has_word(syntax.block_kinds, kind)
 }
 
 /// Returns whether a metavariable may stand for a block: after a head that begins with a word, and

@@ -13,7 +13,7 @@ use ransack_grammars::internal::{
     GrammarParser, WorkBudget, grammar_of, parse_unbounded, skip_subtree,
 };
 use ransack_languages::internal::{
-    ContextCondition, PatternContext, PatternSyntax, has_word, tables,
+    ContextCondition, NodeKinds, PatternContext, PatternSyntax, has_word, tables,
 };
 use tree_sitter::Node;
 
@@ -67,7 +67,6 @@ impl ReadingParser<'_> {
             });
         let closings = self.closings();
         let keyword = self.keyword().unwrap_or_default().to_owned();
-        let grammar = grammar_of(self.language);
         for contexts in [applicable, fallback] {
             let mut is_read = false;
             let sequences = readings.sequences.len();
@@ -82,7 +81,7 @@ impl ReadingParser<'_> {
             }
             // Several lines of code cannot be a parameter or another part of a line.
             is_read |= readings.sequences.len() > sequences && self.prepared.text.contains('\n');
-            if is_read && !readings.has_keyword_name(&keyword, &grammar) {
+            if is_read && !readings.has_keyword_name(&keyword, self.language) {
                 break;
             }
         }
@@ -115,12 +114,13 @@ impl ReadingParser<'_> {
     fn keyword(&self) -> Option<&str> {
         let word = self.first_word();
         let grammar = grammar_of(self.language);
+        let kinds = &tables(self.language).kinds;
+        let prefix = kinds.keyword_prefix;
         let is_keyword = |word: &str| {
-            // Swift's grammar has a named node for `else`, and SQL's grammar has one for each
-            // keyword.
             grammar.id_for_node_kind(word, false) != 0
-                || (word == "else" && grammar.id_for_node_kind(word, true) != 0)
-                || grammar.id_for_node_kind(&format!("keyword_{word}"), true) != 0
+                || has_word(kinds.keywords, word)
+                || (!prefix.is_empty()
+                    && grammar.id_for_node_kind(&[prefix, word].concat(), true) != 0)
         };
         let is_known = !word.is_empty()
             && !self.begins_with_var()
@@ -186,8 +186,9 @@ impl ReadingParser<'_> {
     /// Returns whether siblings in a context form a unit; in a context for one node, only if they
     /// begin with a keyword.
     fn may_have_siblings(&self, context: &PatternContext, siblings: &[Node<'_>]) -> bool {
+        let keywords = tables(self.language).kinds.keywords;
         let is_keyword = |node: &Node<'_>| {
-            let is_token = !node.is_named() || node.kind() == "else";
+            let is_token = !node.is_named() || has_word(keywords, node.kind());
             is_token && node.kind().starts_with(|c: char| c.is_alphabetic())
         };
         match context.condition {
@@ -302,6 +303,7 @@ impl ReadingParser<'_> {
             start: range.start,
             end: range.end,
             optional: self.optional,
+            kinds: &tables(self.language).kinds,
             syntax: tables(self.language).patterns,
         }
     }
@@ -355,7 +357,7 @@ fn is_misread(node: Node<'_>, text: &str, syntax: &PatternSyntax) -> bool {
     let declarator = node.child_by_field_name("declarator");
     node.kind() == syntax.misread_function
         && text.ends_with(';')
-        && declarator.is_some_and(|declarator| declarator.kind().ends_with("identifier"))
+        && declarator.is_some_and(|declarator| NodeKinds::is_identifier(declarator.kind()))
 }
 
 /// Returns the node that begins with `range` and has further named children after it, none of which

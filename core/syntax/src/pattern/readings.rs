@@ -32,8 +32,7 @@ impl Readings {
     pub(crate) fn variants(&mut self, language: &Language) -> Vec<PatternVariant> {
         let mut variants = std::mem::take(&mut self.nodes);
         variants.append(&mut self.headers);
-        let grammar = &grammar_of(language);
-        drop_keyword_names(&mut variants, &self.sequences, grammar);
+        drop_keyword_names(&mut variants, &self.sequences, language);
         drop_expressions(&mut variants, language);
         self.drop_reserved_names(&mut variants, language);
         let exports: Vec<PatternVariant> = variants
@@ -92,10 +91,10 @@ impl Readings {
     }
 
     /// Returns whether a node or header begins with a name that equals `keyword`.
-    pub(crate) fn has_keyword_name(&self, keyword: &str, grammar: &tree_sitter::Language) -> bool {
+    pub(crate) fn has_keyword_name(&self, keyword: &str, language: &Language) -> bool {
         let mut variants = self.nodes.iter().chain(&self.headers);
         let name = Some((true, keyword.as_bytes()));
-        variants.any(|variant| first_leaf(&variant.root, grammar) == name)
+        variants.any(|variant| first_leaf(&variant.root, language) == name)
     }
 
     /// Adds a variant unless its tree is already known.
@@ -120,17 +119,17 @@ impl Readings {
 fn drop_keyword_names(
     variants: &mut Vec<PatternVariant>,
     sequences: &[PatternVariant],
-    grammar: &tree_sitter::Language,
+    language: &Language,
 ) {
     let keywords: Vec<Box<[u8]>> = variants
         .iter()
         .chain(sequences)
-        .filter_map(|variant| first_leaf(&variant.root, grammar))
+        .filter_map(|variant| first_leaf(&variant.root, language))
         .filter(|(named, _)| !named)
         .map(|(_, text)| text.into())
         .collect();
     variants.retain(|variant| {
-        first_leaf(&variant.root, grammar).is_none_or(|(named, text)| {
+        first_leaf(&variant.root, language).is_none_or(|(named, text)| {
             !named || !keywords.iter().any(|keyword| **keyword == *text)
         })
     });
@@ -159,13 +158,12 @@ fn drop_expressions(variants: &mut Vec<PatternVariant>, language: &Language) {
 }
 
 /// Returns the first leaf of a pattern: whether it is a name or literal, and its text.
-fn first_leaf<'p>(
-    node: &'p PatternNode,
-    grammar: &tree_sitter::Language,
-) -> Option<(bool, &'p [u8])> {
+fn first_leaf<'p>(node: &'p PatternNode, language: &Language) -> Option<(bool, &'p [u8])> {
     let (kind, is_named, text) = first_token(node)?;
-    let name = grammar.node_kind_for_id(kind).unwrap_or_default();
-    let is_keyword = name.as_bytes() == text || name.starts_with("keyword_");
+    let grammar = grammar_of(language);
+    let name = grammar.node_kind_for_id(kind);
+    let name = name.unwrap_or_default();
+    let is_keyword = name.as_bytes() == text || tables(language).kinds.keyword(name).is_some();
     Some((is_named && !is_keyword, text))
 }
 

@@ -56,7 +56,7 @@ pub(crate) fn misspelt_keyword(language: &Language, word: &str) -> Option<(Strin
         let Some(name) = grammar.node_kind_for_id(kind) else {
             continue;
         };
-        let keyword = match name.strip_prefix("keyword_") {
+        let keyword = match tables(language).kinds.keyword(name) {
             Some(keyword) => keyword,
             None if !grammar.node_kind_is_named(kind) => name,
             None => continue,

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use ransack_languages::internal::PatternSyntax;
+use ransack_languages::internal::{NodeKinds, PatternSyntax, has_word};
 use tree_sitter::Node;
 
 use crate::pattern::error::Rejection;
@@ -25,6 +25,7 @@ pub(crate) struct PatternConverter<'a> {
     pub(crate) end: usize,
     /// Children that code may have although the pattern lacks them.
     pub(crate) optional: &'a OptionalKinds,
+    pub(crate) kinds: &'static NodeKinds,
     pub(crate) syntax: &'static PatternSyntax,
 }
 
@@ -206,7 +207,7 @@ impl PatternConverter<'_> {
 
     /// Returns the pattern for a token that consists of a sigil and a metavariable.
     fn sigil(&self, node: Node<'_>) -> Option<PatternNode> {
-        if node.child_count() > 0 || !SIGIL_KINDS.iter().any(|end| node.kind().ends_with(end)) {
+        if node.child_count() > 0 || !has_word(self.kinds.sigils, node.kind()) {
             return None;
         }
         self.vars.iter().find_map(|(range, var)| {
@@ -308,12 +309,9 @@ fn is_comma(node: &PatternNode) -> bool {
 /// Returns whether a node is a name that is a keyword elsewhere.
 fn is_soft_keyword(node: Node<'_>) -> bool {
     node.child_count() == 1
-        && node.kind().ends_with("identifier")
+        && NodeKinds::is_identifier(node.kind())
         && node.child(0).is_some_and(|child| !child.is_named())
 }
-
-/// Suffixes of the node kinds of tokens that may begin with a sigil.
-const SIGIL_KINDS: [&str; 4] = ["identifier", "variable", "symbol", "atom"];
 
 /// Returns whether the kind of a node begins with a word, which is then a keyword that the grammar
 /// omits from the tree.
@@ -344,7 +342,7 @@ fn statement_kinds(node: Node<'_>) -> Box<[u16]> {
     let is_statement = |kind: &u16| {
         let name = grammar.node_kind_for_id(*kind).unwrap_or_default();
         grammar.node_kind_is_named(*kind)
-            && (name.ends_with("statement") || name.ends_with("declaration"))
+            && (NodeKinds::is_statement(name) || NodeKinds::is_declaration(name))
     };
     kinds.filter(is_statement).collect()
 }

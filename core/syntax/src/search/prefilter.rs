@@ -8,7 +8,7 @@ use std::sync::Arc;
 use memchr::memmem::Finder;
 use ransack_grammars::Language;
 use ransack_grammars::internal::grammar_of;
-use ransack_languages::internal::tables;
+use ransack_languages::internal::{NodeKinds, tables};
 use ransack_search::internal::{Boundary, WordQuery};
 use rustc_hash::FxHashSet;
 
@@ -92,6 +92,7 @@ impl Prefilter {
             equal_quotes: strictness != Strictness::Cst && literal::has_equal_quotes(language),
             equal_numbers: strictness == Strictness::Relaxed,
             grammar: grammar_of(language),
+            kinds: &tables(language).kinds,
         };
         if strictness != Strictness::Signature {
             sequence.add(&variant.root, 0);
@@ -107,7 +108,7 @@ impl Prefilter {
         let grammar = grammar_of(language);
         let is_identifier = |kind: u16| {
             let kind = grammar.node_kind_for_id(kind);
-            kind.is_some_and(|kind| kind.contains("identifier"))
+            kind.is_some_and(NodeKinds::is_identifier)
         };
         let leaves = &sequence.leaves;
         let mut needles: Vec<usize> = (0..leaves.len())
@@ -263,6 +264,7 @@ struct LeafSequence<'g> {
     /// Whether a number may match with a different spelling.
     equal_numbers: bool,
     grammar: tree_sitter::Language,
+    kinds: &'static NodeKinds,
 }
 
 impl<'g> LeafSequence<'g> {
@@ -270,7 +272,7 @@ impl<'g> LeafSequence<'g> {
     /// case.
     fn is_keyword(&self, kind: u16) -> bool {
         let name = self.grammar.node_kind_for_id(kind);
-        name.is_some_and(|name| name.starts_with("keyword_"))
+        name.is_some_and(|name| self.kinds.keyword(name).is_some())
     }
 
     fn add(&mut self, pattern: &'g PatternNode, parent: usize) {

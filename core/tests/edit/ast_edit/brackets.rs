@@ -338,6 +338,8 @@ fn a_spread_is_no_operand() {
         ("a.py", "f(add(*a, b))\n"),
         ("a.js", "f(add(...a, b))\n"),
         ("a.rb", "f(add(*a, b))\n"),
+        ("a.kt", "val x = f(add(*a, b))\n"),
+        ("a.php", "<?php f(add(...$a, $b));\n"),
     ] {
         let edited =
             |replacement| rewritten_by(name, text, &[("add($A, $B)", replacement)], |_| ());
@@ -403,6 +405,27 @@ fn expressions_on_several_lines_keep_brackets_where_a_line_end_would_end_them() 
             "f($A)",
             "$A",
             "val y = (a\n    + b)\n",
+        ),
+        (
+            "a.kt",
+            "fun g() {\n    val y = f(a\n        + b)\n}\n",
+            "f($A)",
+            "$A",
+            "fun g() {\n    val y = (a\n        + b)\n}\n",
+        ),
+        (
+            "a.scala",
+            "object O {\n  val y = f(a\n    + b)\n}\n",
+            "f($A)",
+            "$A",
+            "object O {\n  val y = (a\n    + b)\n}\n",
+        ),
+        (
+            "a.R",
+            "g <- function() {\n  y <- f(a\n    + b)\n}\n",
+            "f($A)",
+            "$A",
+            "g <- function() {\n  y <- (a\n    + b)\n}\n",
         ),
         (
             "a.kt",

@@ -11,10 +11,9 @@ use crate::pattern::PatternNode;
 use crate::pattern::metavar::MetaVar;
 use crate::search::matcher::{Binding, MatchStep, Matcher, is_comment};
 
-/// Returns whether the children of a pattern node of this kind are arguments, at least one of them
-/// with a keyword.
-pub(super) fn has_keywords(kind: &str, children: &[PatternNode]) -> bool {
-    kind.contains("argument") && children.iter().any(|child| keyword(child).is_some())
+/// Returns whether an argument has a keyword.
+pub(super) fn has_keywords(children: &[PatternNode]) -> bool {
+    children.iter().any(|child| keyword(child).is_some())
 }
 
 /// Returns the keyword of an argument: `a` in `a=1` or `a: 1`.

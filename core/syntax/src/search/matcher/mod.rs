@@ -17,7 +17,7 @@ use std::ops::Range;
 use coverage::Coverage;
 use ransack_grammars::Language;
 use ransack_grammars::internal::{Interrupt, WorkBudget};
-use ransack_languages::internal::tables;
+use ransack_languages::internal::{NodeKinds, has_word, tables};
 use tree_sitter::{Node, TreeCursor};
 
 use crate::pattern::literal::{self, EqualQuotes};
@@ -36,6 +36,7 @@ pub(crate) struct Matcher<'t, 'p, 'k> {
     block_kinds: &'static str,
     /// Kind of lists of modifiers.
     modifier_list: &'static str,
+    kinds: &'static NodeKinds,
     budget: &'p mut WorkBudget<'k>,
     bindings: Vec<(VarSlot, Binding<'t>)>,
     coverage: Coverage,
@@ -89,6 +90,7 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
             equal_quotes: equal_quotes.filter(|_| strictness != Strictness::Cst),
             block_kinds: patterns.block_kinds,
             modifier_list: patterns.optional.modifier_list,
+            kinds: &tables(language).kinds,
             budget,
             bindings: Vec::new(),
             coverage: Coverage::default(),
@@ -263,7 +265,8 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
                     return Ok(MatchStep::Differ);
                 }
                 let step = if self.strictness == Strictness::Relaxed
-                    && arguments::has_keywords(node.kind(), children)
+                    && has_word(self.kinds.arguments, node.kind())
+                    && arguments::has_keywords(children)
                 {
                     self.arguments(children, cursor)?
                 } else if self.strictness == Strictness::Smart && node.kind() == self.modifier_list
@@ -362,7 +365,7 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
 
     /// Returns whether a keyword with a named node, as in SQL, equals `text` in any letter case.
     fn is_same_keyword(&self, text: &[u8], node: Node<'t>) -> bool {
-        text.eq_ignore_ascii_case(self.text(node)) && node.kind().starts_with("keyword_")
+        text.eq_ignore_ascii_case(self.text(node)) && self.kinds.keyword(node.kind()).is_some()
     }
 
     /// Returns whether a literal or quote in the pattern is equivalent to a node with a different
