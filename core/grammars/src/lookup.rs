@@ -1,6 +1,8 @@
 //! Languages by name, alias or file name.
 
+use std::collections::HashMap;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use ransack_base::internal::{ErrorParts, nearest};
 use ransack_base::{Error, OptionName, Result};
@@ -178,19 +180,65 @@ fn shared(name: &[u8]) -> Option<&'static SharedExtension> {
 }
 
 fn by_name(name: &[u8]) -> Option<&'static Language> {
-    let exact = LANGUAGES.iter().find(|language| language.has_name(name));
-    exact.or_else(|| LANGUAGES.iter().find(|language| language.has_prefix(name)))
+    let index = &*FILE_NAMES;
+    index.names.get(name).copied().or_else(|| {
+        let mut prefixes = index.prefixes.iter();
+        let found = prefixes.find(|(prefix, _)| name.starts_with(prefix));
+        found.map(|(_, language)| *language)
+    })
 }
 
 fn by_extension(name: &[u8]) -> Option<&'static Language> {
-    LANGUAGES.iter().find(|l| l.claims_extension(name))
+    let dot = memchr::memrchr(b'.', name)?;
+    let extension = &name[dot + 1..];
+    let mut lower_case = [0; MAX_EXTENSION];
+    let lower_case = lower_case.get_mut(..extension.len())?;
+    lower_case.copy_from_slice(extension);
+    lower_case.make_ascii_lowercase();
+    FILE_NAMES.extensions.get(&*lower_case).copied()
 }
+
+/// Maximum length of an extension of a language, in bytes.
+const MAX_EXTENSION: usize = 16;
+
+/// First language of this build with each file name. Searches look up every file.
+struct FileNames {
+    /// Whole names.
+    names: HashMap<&'static [u8], &'static Language>,
+    /// Beginnings of names.
+    prefixes: Vec<(&'static [u8], &'static Language)>,
+    /// Extensions in lower case.
+    extensions: HashMap<Vec<u8>, &'static Language>,
+}
+
+static FILE_NAMES: LazyLock<FileNames> = LazyLock::new(|| {
+    let mut index = FileNames {
+        names: HashMap::new(),
+        prefixes: Vec::new(),
+        extensions: HashMap::new(),
+    };
+    for language in LANGUAGES {
+        for name in language.file_names {
+            match name.strip_suffix('*') {
+                Some(prefix) => index.prefixes.push((prefix.as_bytes(), language)),
+                None => {
+                    index.names.entry(name.as_bytes()).or_insert(language);
+                }
+            }
+        }
+        for extension in language.extensions {
+            let extension = extension.to_ascii_lowercase().into_bytes();
+            index.extensions.entry(extension).or_insert(language);
+        }
+    }
+    index
+});
 
 /// Returns the language with a name that the text of a file decided. A language that is not in this
 /// build is replaced by the first one with the extension, provided that it has the extension too.
 fn in_build(name: &[u8], decided: &str) -> Option<&'static Language> {
-    let known = LANGUAGES.iter().find(|language| language.name == decided);
-    known.or_else(|| {
+    let known = LANGUAGES.binary_search_by(|language| language.name.cmp(decided));
+    known.ok().map(|at| &LANGUAGES[at]).or_else(|| {
         let mut left_out = KNOWN_LANGUAGES.iter();
         let left_out = left_out.find(|language| language.name == decided)?;
         has_extension(left_out.extensions, name).then(|| by_extension(name))?

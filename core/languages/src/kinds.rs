@@ -15,7 +15,7 @@ pub struct NodeKinds {
     pub here_documents: &'static str,
     /// Start of the kinds of keywords, if keywords have named nodes; otherwise empty.
     pub keyword_prefix: &'static str,
-    /// Keywords whose kind is the keyword itself and named.
+    /// Nodes that are keywords, or begin with the keyword that is their kind.
     pub keywords: &'static str,
     /// Statements with a label.
     pub labelled: &'static str,

@@ -93,3 +93,35 @@ fn the_page_of_the_crate_has_the_table_of_languages() {
     let of_crate: Vec<_> = table.lines().skip(2).collect();
     assert_eq!(of_page, of_crate);
 }
+
+#[test]
+fn a_file_has_the_first_language_that_claims_its_name() {
+    let mut names = vec![
+        "x".to_owned(),
+        "x.".into(),
+        "x.unknown".into(),
+        format!("x.{}", "a".repeat(100)),
+    ];
+    for language in languages() {
+        for extension in language.extensions {
+            assert!(extension.len() <= MAX_EXTENSION, "{extension}");
+            names.push(format!("x.{extension}"));
+            names.push(format!("x.Y.{}", extension.to_uppercase()));
+        }
+        for name in language.file_names {
+            let name = name.trim_end_matches('*');
+            names.push(name.into());
+            names.push(format!("{name}.dev"));
+            names.push(format!("x{name}"));
+        }
+    }
+    for name in names {
+        let name = name.as_bytes();
+        let first = |claims: fn(&Language, &[u8]) -> bool| {
+            languages().iter().find(|language| claims(language, name))
+        };
+        let named = first(Language::has_name).or_else(|| first(Language::has_prefix));
+        assert_eq!(by_name(name), named);
+        assert_eq!(by_extension(name), first(Language::claims_extension));
+    }
+}

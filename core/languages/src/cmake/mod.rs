@@ -10,6 +10,7 @@ use crate::tables::LanguageTables;
 pub(crate) static TABLES: LanguageTables = LanguageTables {
     kinds: NodeKinds {
         string_contents: "bracket_argument_content",
+        keywords: "else",
         ..NodeKinds::DEFAULT
     },
     outline: Some(&outline::OUTLINE),

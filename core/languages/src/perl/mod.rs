@@ -13,6 +13,7 @@ pub(crate) static TABLES: LanguageTables = LanguageTables {
         here_documents: "command_heredoc_token heredoc_content heredoc_end heredoc_token",
         loop_heads: "cstyle_for_statement",
         string_contents: "heredoc_content regexp_content string_content transliteration_content",
+        keywords: "else",
         ..NodeKinds::DEFAULT
     },
     outline: Some(&outline::OUTLINE),

@@ -18,6 +18,7 @@ pub(crate) static TABLES: LanguageTables = LanguageTables {
         spreads: "hash_splat_argument splat_argument",
         string_contents: "heredoc_content string_content",
         strings: "string string_array",
+        keywords: "else",
         ..NodeKinds::DEFAULT
     },
     outline: Some(&outline::OUTLINE),

@@ -15,6 +15,8 @@ use crate::paths::{HiddenNames, NO_HIDDEN_NAMES, is_hidden};
 /// Context that decides about an entry, besides its path and kind.
 pub(super) struct EntryContext<'a> {
     pub(super) root: u32,
+    /// Globs of the call for the root, as of [`Walker::globs_of`].
+    pub(super) globs: &'a [&'a GlobList],
     /// Whether `node_modules` directories are in scope.
     pub(super) node_modules: bool,
     /// Hidden names on the path from the root.
@@ -60,16 +62,15 @@ impl Walker {
     }
 
     /// Returns the globs of the call for a root: the scope's globs, the patterns of a path search,
-    /// and the root's own wildcards.
-    pub(super) fn globs_of(&self, root: u32) -> impl Iterator<Item = &GlobList> {
+    /// and the root's own wildcards. Leaves out lists that admit everything.
+    pub(super) fn globs_of(&self, root: u32) -> Vec<&GlobList> {
         let patterns = self.wanted.globs_of(root);
         let own = self.root_globs[root as usize]
             .as_ref()
             .map(|own| &own.globs);
-        [self.filter.globs_of(root)]
-            .into_iter()
-            .chain(patterns)
-            .chain(own)
+        let lists = [Some(self.filter.globs_of(root)), patterns, own];
+        let lists = lists.into_iter().flatten();
+        lists.filter(|globs| !globs.admits_everything()).collect()
     }
 
     /// Whether `node_modules` directories below a root are in scope. `is_within` states whether the
@@ -77,7 +78,10 @@ impl Walker {
     pub(super) fn admits_node_modules(&self, root: u32, is_within: bool) -> bool {
         self.scope.node_modules
             || is_within
-            || self.globs_of(root).any(|globs| globs.names(NODE_MODULES))
+            || self
+                .globs_of(root)
+                .iter()
+                .any(|globs| globs.names(NODE_MODULES))
     }
 
     /// Decides about the entry at the path `shown`, relative to the root. `leads_to_dir` states
@@ -91,7 +95,7 @@ impl Walker {
         verdict: impl FnOnce() -> Option<Verdict>,
         leads_to_dir: impl FnOnce() -> bool,
     ) -> Classification {
-        let globs = || self.globs_of(context.root);
+        let globs = || context.globs.iter();
         let is_dir = kind == EntryKind::Dir;
         if let (false, Some(file)) = (is_dir, EditFile::of(name)) {
             return Classification {
@@ -115,7 +119,9 @@ impl Walker {
         let is_item = is_item && has_type;
         // A link counts as its target, as for the file type `Dir`.
         let counts_as_dir = match kind {
-            EntryKind::Symlink if is_item && globs().any(GlobList::tells_dirs) => leads_to_dir(),
+            EntryKind::Symlink if is_item && globs().any(|globs| globs.tells_dirs()) => {
+                leads_to_dir()
+            }
             _ => is_dir,
         };
         let is_item =

@@ -247,6 +247,11 @@ impl GlobList {
         Ok(list)
     }
 
+    /// Whether the list has no globs and admits every path.
+    pub(super) fn admits_everything(&self) -> bool {
+        self.globs.is_empty() && self.otherwise
+    }
+
     /// Whether any glob ends in `/`.
     pub(crate) fn tells_dirs(&self) -> bool {
         let mut expansions = self.globs.iter().flat_map(|glob| &glob.expansions);

@@ -5,6 +5,7 @@ use std::sync::{Arc, Weak};
 
 use ransack_base::SkipReason;
 
+use super::GlobList;
 use super::buffers::DirBuffers;
 use super::classify::EntryContext;
 use super::dir::Dir;
@@ -90,6 +91,7 @@ impl View {
         if walker.needs_hidden_names() {
             view.hidden = vec![HiddenNames::default(); view.walked.len()];
         }
+        let globs = walker.globs_of(view.root);
         for at in id as usize + 1..view.walked.len() {
             let dir = &view.table.dirs()[at];
             let Some(state) = dir
@@ -102,7 +104,7 @@ impl View {
             let shown = &dir.path[view.shown_from..];
             let name = last(shown);
             let verdict = dir.verdict.filter(|_| walker.scope.gitignore);
-            let context = view.context(dir.parent);
+            let context = view.context(dir.parent, &globs);
             let class =
                 walker.classify(shown, name, EntryKind::Dir, &context, || verdict, || false);
             view.walked[at] = class.is_walked && !walker.leaves_out(state.ignore_files);
@@ -169,9 +171,10 @@ impl View {
     }
 
     /// Returns the context that decides about the entries of a directory.
-    fn context(&self, dir: u32) -> EntryContext<'_> {
+    fn context<'a>(&'a self, dir: u32, globs: &'a [&'a GlobList]) -> EntryContext<'a> {
         EntryContext {
             root: self.root,
+            globs,
             node_modules: self.node_modules,
             hidden: self.hidden_in(dir),
         }
@@ -213,6 +216,7 @@ impl Walker {
             view: Some(view.clone()),
             ..Listing::of(view.dir.clone(), view.path.clone())
         };
+        let globs = self.globs_of(view.root);
         let candidates = self.candidates.as_deref();
         let selective = candidates.filter(|_| self.admits_all_paths(view.root));
         for (row, at) in view
@@ -255,7 +259,7 @@ impl Walker {
             let name = &shown[name_start..];
             let verdict = || row.verdict.filter(|_| self.scope.gitignore);
             let leads_to_dir = || listing.leads_to_dir(shown, skips);
-            let context = view.context(row.dir);
+            let context = view.context(row.dir, &globs);
             let class = self.classify(shown, name, kind, &context, verdict, leads_to_dir);
             if class.is_edit_file {
                 listing.names_seen -= 1;

@@ -304,6 +304,7 @@ impl Walker {
                 skips.push(skip(SkipReason::IgnoreFile, listing.root, &shown, detail));
             }
         }
+        let globs = self.globs_of(listing.root);
         let denying = self.bounds.as_deref().filter(|bounds| bounds.deny_some());
         let real_dir = denying.map(|_| listing.real_path());
         let mut path = listing.path.clone();
@@ -359,6 +360,7 @@ impl Walker {
             };
             let context = EntryContext {
                 root: listing.root,
+                globs: &globs,
                 node_modules: listing.node_modules,
                 hidden: &listing.hidden,
             };
