@@ -15,7 +15,7 @@ pub struct NodeKinds {
     pub here_documents: &'static str,
     /// Start of the kinds of keywords, if keywords have named nodes; otherwise empty.
     pub keyword_prefix: &'static str,
-    /// Nodes that are keywords, or begin with the keyword that is their kind.
+    /// Named nodes whose kind is the keyword that they consist of or begin with.
     pub keywords: &'static str,
     /// Statements with a label.
     pub labelled: &'static str,
@@ -23,9 +23,9 @@ pub struct NodeKinds {
     pub loop_heads: &'static str,
     /// Operators with a named node.
     pub operators: &'static str,
-    /// Tokens after a mark, such as the `@` of an instance variable, that include the mark.
+    /// Names that include the mark before them, such as `@name`.
     pub sigils: &'static str,
-    /// Elements that are the elements of another list.
+    /// Elements that stand for all elements of another list, such as `*list`.
     pub spreads: &'static str,
     /// Text between the quotes of a string or the delimiters of a here-document.
     pub string_contents: &'static str,

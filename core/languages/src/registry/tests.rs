@@ -6,38 +6,21 @@ use crate::pattern::Operands;
 
 /// Returns the lists of kinds.
 fn roles(kinds: &NodeKinds) -> [&'static str; 14] {
-    let NodeKinds {
-        arguments,
-        attributes,
-        bounds,
-        groups,
-        here_documents,
-        keyword_prefix: _,
-        keywords,
-        labelled,
-        loop_heads,
-        operators,
-        sigils,
-        spreads,
-        string_contents,
-        strings,
-        tuples,
-    } = *kinds;
     [
-        arguments,
-        attributes,
-        bounds,
-        groups,
-        here_documents,
-        keywords,
-        labelled,
-        loop_heads,
-        operators,
-        sigils,
-        spreads,
-        string_contents,
-        strings,
-        tuples,
+        kinds.arguments,
+        kinds.attributes,
+        kinds.bounds,
+        kinds.groups,
+        kinds.here_documents,
+        kinds.keywords,
+        kinds.labelled,
+        kinds.loop_heads,
+        kinds.operators,
+        kinds.sigils,
+        kinds.spreads,
+        kinds.string_contents,
+        kinds.strings,
+        kinds.tuples,
     ]
 }
 

@@ -63,14 +63,14 @@ impl Walker {
 
     /// Returns the globs of the call for a root: the scope's globs, the patterns of a path search,
     /// and the root's own wildcards. Leaves out lists that admit everything.
-    pub(super) fn globs_of(&self, root: u32) -> Vec<&GlobList> {
+    pub(super) fn globs_of(&self, root: u32) -> impl Iterator<Item = &GlobList> {
         let patterns = self.wanted.globs_of(root);
         let own = self.root_globs[root as usize]
             .as_ref()
             .map(|own| &own.globs);
         let lists = [Some(self.filter.globs_of(root)), patterns, own];
         let lists = lists.into_iter().flatten();
-        lists.filter(|globs| !globs.admits_everything()).collect()
+        lists.filter(|globs| !globs.admits_everything())
     }
 
     /// Whether `node_modules` directories below a root are in scope. `is_within` states whether the
@@ -78,10 +78,7 @@ impl Walker {
     pub(super) fn admits_node_modules(&self, root: u32, is_within: bool) -> bool {
         self.scope.node_modules
             || is_within
-            || self
-                .globs_of(root)
-                .iter()
-                .any(|globs| globs.names(NODE_MODULES))
+            || self.globs_of(root).any(|globs| globs.names(NODE_MODULES))
     }
 
     /// Decides about the entry at the path `shown`, relative to the root. `leads_to_dir` states

@@ -256,7 +256,6 @@ impl Walker {
             && self.enters(root, path, from)
             && self
                 .globs_of(root)
-                .iter()
                 .all(|globs| globs.admits(path, is_dir, &NO_HIDDEN_NAMES))
             && (self.wanted.globs_of(root)).is_none_or(|globs| globs.admits(path, is_dir, &hidden))
     }
@@ -273,7 +272,6 @@ impl Walker {
                 (dir[start..] != *NODE_MODULES || self.has_node_modules(root))
                     && self
                         .globs_of(root)
-                        .iter()
                         .all(|globs| globs.admits_below(dir, &NO_HIDDEN_NAMES))
                     && (self.wanted.globs_of(root))
                         .is_none_or(|globs| globs.admits_below(dir, &hidden))

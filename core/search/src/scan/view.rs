@@ -91,7 +91,7 @@ impl View {
         if walker.needs_hidden_names() {
             view.hidden = vec![HiddenNames::default(); view.walked.len()];
         }
-        let globs = walker.globs_of(view.root);
+        let globs: Vec<_> = walker.globs_of(view.root).collect();
         for at in id as usize + 1..view.walked.len() {
             let dir = &view.table.dirs()[at];
             let Some(state) = dir
@@ -216,7 +216,7 @@ impl Walker {
             view: Some(view.clone()),
             ..Listing::of(view.dir.clone(), view.path.clone())
         };
-        let globs = self.globs_of(view.root);
+        let globs: Vec<_> = self.globs_of(view.root).collect();
         let candidates = self.candidates.as_deref();
         let selective = candidates.filter(|_| self.admits_all_paths(view.root));
         for (row, at) in view

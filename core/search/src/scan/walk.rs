@@ -304,7 +304,7 @@ impl Walker {
                 skips.push(skip(SkipReason::IgnoreFile, listing.root, &shown, detail));
             }
         }
-        let globs = self.globs_of(listing.root);
+        let globs: Vec<_> = self.globs_of(listing.root).collect();
         let denying = self.bounds.as_deref().filter(|bounds| bounds.deny_some());
         let real_dir = denying.map(|_| listing.real_path());
         let mut path = listing.path.clone();
