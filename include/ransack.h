@@ -2722,7 +2722,7 @@ enum ransack_preset
   /**
    * Limits for a program that passes results to a language model: 100 results, 500 bytes per line
    * of ransack_grep(), and 10 seconds, after which a search returns the results found so far.
-   * Calls wait for the initial scan within this time, except those of a handle of
+   * Calls wait for the initial scan within this time, except calls through a handle of
    * ransack_workspace_without_waiting().
    */
   RANSACK_PRESET_AGENT = 1,
@@ -8480,7 +8480,7 @@ typedef struct ransack_pack_options {
    */
   size_t sections_len;
   /**
-   * Whether the rules of `.contextfiles`, the built-in rules and those of the caller apply.
+   * Whether the rules of `.contextfiles`, the built-in rules and the caller's rules apply.
    * Default: 1.
    */
   uint8_t use_rules;
@@ -11191,9 +11191,9 @@ ransack_status ransack_search(struct ransack_bytes content,
  *
  * - `token` cancels the search; NULL for none.
  *
- * Fails if a pattern is invalid or the token fires; with `backtracking`, also if no line matches,
- * but some line takes too many steps or is not UTF-8. The search stops at the first match. Without
- * `backtracking`, it takes time linear in the length of the text.
+ * Fails if a pattern is invalid or the token fires. With `backtracking`, also fails if no line
+ * matches but some line takes too many steps or is not UTF-8. The search stops at the first match.
+ * Without `backtracking`, it takes time linear in the length of the text.
  */
 ransack_status ransack_has_match(struct ransack_bytes content,
                                  const struct ransack_search_options *options,

@@ -227,7 +227,7 @@ fn write_place(root: u32, path: &[u8], writer: &mut BatchWriter<'_>) -> Result<(
 }
 
 /// Layout, read by `PackBatch` in `js/pack.js`: the kind 3, the number of files so far, whether there
-/// is a file; the file without its kind. Strings: the text, then those of the file.
+/// is a file; the file without its kind. Strings: the text, then the strings of the file.
 impl BatchItem for PackedText {
     fn max_strings(&self) -> usize {
         let of_file = self.file.as_ref().map_or(0, |file| 4 + file.secrets.len());

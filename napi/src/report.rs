@@ -1,6 +1,6 @@
 //! Conversion of reports to JavaScript.
 //!
-//! The counts of a call are part of its report in Rust. In JavaScript, results carry them beside the
+//! The counts of a call are part of its report in Rust. In JavaScript, results carry them next to the
 //! matches, and only the report of a stream carries them itself; `js/report.d.ts` declares both.
 
 use napi_derive::napi;

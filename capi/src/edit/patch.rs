@@ -285,7 +285,7 @@ impl OwnedPatch {
     ///
     /// `patch` is NULL, or a patch of this library that outlives the borrow.
     unsafe fn get<'a>(patch: *const ransack_patch) -> Result<&'a OwnedPatch, Failure> {
-        // SAFETY: by the invariant of `Handle` the pointer is that of an `OwnedPatch`.
+        // SAFETY: by the invariant of `Handle` the pointer points to an `OwnedPatch`.
         unsafe { patch.cast::<OwnedPatch>().as_ref() }.ok_or_else(|| Failure::null("patch"))
     }
 }

@@ -235,9 +235,9 @@ pub unsafe extern "C" fn ransack_search(
 ///
 /// - `token` cancels the search; NULL for none.
 ///
-/// Fails if a pattern is invalid or the token fires; with `backtracking`, also if no line matches,
-/// but some line takes too many steps or is not UTF-8. The search stops at the first match. Without
-/// `backtracking`, it takes time linear in the length of the text.
+/// Fails if a pattern is invalid or the token fires. With `backtracking`, also fails if no line
+/// matches but some line takes too many steps or is not UTF-8. The search stops at the first match.
+/// Without `backtracking`, it takes time linear in the length of the text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_has_match(
     content: ransack_bytes,

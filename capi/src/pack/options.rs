@@ -173,7 +173,7 @@ pub struct ransack_pack_options {
     pub sections: *const ransack_pack_section,
     /// Number of texts to add. Default: 0.
     pub sections_len: usize,
-    /// Whether the rules of `.contextfiles`, the built-in rules and those of the caller apply.
+    /// Whether the rules of `.contextfiles`, the built-in rules and the caller's rules apply.
     /// Default: 1.
     pub use_rules: u8,
     /// Whether the built-in rules apply. Default: 1.

@@ -121,7 +121,7 @@ pub enum ransack_preset {
     None = 0,
     /// Limits for a program that passes results to a language model: 100 results, 500 bytes per line
     /// of ransack_grep(), and 10 seconds, after which a search returns the results found so far.
-    /// Calls wait for the initial scan within this time, except those of a handle of
+    /// Calls wait for the initial scan within this time, except calls through a handle of
     /// ransack_workspace_without_waiting().
     Agent = 1,
 }

@@ -21,7 +21,7 @@ use crate::stream::Stream;
 /// use futures_util::TryStreamExt;
 /// use ransack::{Result, Stream};
 ///
-/// /// Collects the results of `stream`, such as that of `grep_stream`.
+/// /// Collects the results of `stream`, for example the stream of `grep_stream`.
 /// async fn collect<T>(stream: Stream<T>) -> Result<Vec<T>> {
 ///     let mut results = stream.into_async();
 ///     let mut items = Vec::new();

@@ -266,13 +266,14 @@ fn classify_by(
         let (map, result) = tree::classify(language, text, window, buffer, max_line, token);
         return (map, result.map(drop));
     }
-    // The class of a line depends only on the lines before it.
+    let uses_lines = choice.engine == Engine::Syntect;
+    let syntax = uses_lines.then(|| language.syntax_of(text)).flatten();
+    // The class of a line depends only on the syntax and the lines before it.
     let text = &text[..window.end.min(text.len())];
     if language.is_ansi() {
         return ansi::classify(text, token);
     }
-    let uses_lines = choice.engine == Engine::Syntect;
-    match uses_lines.then(|| language.syntax()).flatten() {
+    match syntax {
         Some(syntax) => {
             let (map, result) = lines::classify_lines(syntax, text, max_line, token);
             (map, result.map_err(Into::into))

@@ -83,7 +83,12 @@ impl HighlightLanguage {
             .flatten()
     }
 
-    /// Returns the syntax for some lines of a text, which may lack the tags of a file.
+    /// Returns whether the syntax depends on tags in the text.
+    pub(super) fn can_lack_tags(self) -> bool {
+        untagged(self.entry.grammar).is_some()
+    }
+
+    /// Returns the syntax for a text, or some lines of it, which may lack the tags of a file.
     pub(super) fn syntax_of(self, lines: &[u8]) -> Option<&'static SyntaxReference> {
         match untagged(self.entry.grammar) {
             Some(untagged) if !(untagged.has_tags)(lines) => {

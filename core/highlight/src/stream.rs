@@ -30,7 +30,8 @@ use crate::tree::{self, WHOLE};
 /// engine:
 ///
 /// - [`Engine::Syntect`]: after every push, the output is the same as for one call with all text
-///   pushed so far. Complete lines never change later.
+///   pushed so far. Complete lines never change later. Exception: PHP, whose tags may come at any
+///   point, is plain until the end.
 /// - [`Engine::TreeSitter`]: any text may affect the classes of earlier text, so nothing is final
 ///   before the end. New text starts out plain and is highlighted periodically, together with the
 ///   text around it. This uses at most an eighth of the time since the stream was created.
@@ -108,8 +109,9 @@ impl HighlightStream {
         let (language, choice) = select_engine(options);
         // Looking up a syntax unpacks the whole set.
         let uses_lines = choice.engine == Engine::Syntect;
+        // A syntax that depends on the whole text is not known before the end.
         let syntax = language
-            .filter(|_| uses_lines)
+            .filter(|language| uses_lines && !language.can_lack_tags())
             .and_then(HighlightLanguage::syntax);
         // Additional escape sequences would break the styles of the text.
         let output = match output {

@@ -421,12 +421,12 @@ impl TreeHighlighter<'_> {
                 push_layer(name, Some(language), ranges)
             }
             Engine::Syntect => {
-                let Some(syntax) = language.syntax() else {
-                    return Ok(());
-                };
                 let parts: Vec<_> = parts.collect();
                 let text: Vec<_> = parts.iter().map(|part| &self.text[part.clone()]).collect();
                 let text = text.concat();
+                let Some(syntax) = language.syntax_of(&text) else {
+                    return Ok(());
+                };
                 let (map, result) = classify_lines(syntax, &text, self.max_line, self.token);
                 self.map.write_parts(&parts, &map);
                 result

@@ -6,7 +6,8 @@ use tree_sitter::Node;
 pub struct Directives {
     /// Node kinds of conditions and their branches, separated by blanks.
     pub conditions: &'static str,
-    /// Node kind of the name of a directive without a node kind of its own; empty if there is none.
+    /// Node kind of the name of a directive without a node kind of its own; empty if the grammar has no
+    /// such kind.
     pub unknown: &'static str,
     /// Directives that have node kinds of their own if they are complete, separated by blanks.
     pub known: &'static str,

@@ -1,7 +1,7 @@
 //! Node kinds by the role that a node has in any language.
 
 /// Node kinds of a language by role. The kinds of a role are separated by spaces. A table names only
-/// the roles whose kinds differ from those of most grammars.
+/// the roles whose kinds differ from the kinds of most grammars.
 pub struct NodeKinds {
     /// Lists of arguments, which may have keywords.
     pub arguments: &'static str,

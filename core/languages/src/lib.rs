@@ -19,7 +19,7 @@
 //!
 //! A folder of a language has the files `patterns`, `outline`, `imports` and `early_errors`, queries
 //! (`.scm`), and texts for the tests (`samples`). Languages that resemble each other share tables.
-//! The languages are those of the table in `ransack-grammars`.
+//! The table in `ransack-grammars` lists the languages.
 
 mod directives;
 mod early_errors;

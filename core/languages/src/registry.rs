@@ -1,4 +1,4 @@
-//! Registry of the languages: the tables of each, by name, and what is computed for each.
+//! Registry of the languages: the tables of each by name, with the values computed from them.
 //!
 //! Adding a language is a folder here, and a row and a dependency in `ransack-grammars`. Tables exist
 //! whether or not the grammar is in the build, so nothing here depends on features.

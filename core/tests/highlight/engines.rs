@@ -141,6 +141,30 @@ fn engines_can_be_forced() {
     assert_eq!(found.report().engine.engine, Engine::Syntect);
 }
 
+/// Without a grammar, the engine by lines reads PHP.
+#[test]
+fn php_without_tags_needs_no_grammar() {
+    let token = CancelToken::new();
+    let mut options = HighlightOptions::new("php");
+    options.engine = Some(Engine::Syntect);
+    for text in [
+        "return 12;\n",
+        "<?php return 12;\n",
+        "$a = 1;\n?><b>\n<?php return 12;\n",
+    ] {
+        let highlighted = highlight(text.as_bytes(), &options, &token).unwrap();
+        let class_of = |word: &str| {
+            let at = text.find(word).unwrap();
+            let mut spans = highlighted.spans();
+            spans
+                .find(|span| span.start <= at && at < span.end)
+                .map(|span| span.class)
+        };
+        assert_eq!(class_of("return"), Some(Class::Keyword), "{text}");
+        assert_eq!(class_of("12"), Some(Class::Number), "{text}");
+    }
+}
+
 #[test]
 fn an_unknown_language_is_plain() {
     let options = HighlightOptions::new("klingon");

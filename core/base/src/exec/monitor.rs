@@ -1,4 +1,4 @@
-//! State behind a lock, with a condition variable that signals its changes.
+//! State guarded by a lock, with a condition variable that signals its changes.
 //!
 //! Invariants: state that a waiter depends on changes only under the lock, and a notification
 //! follows every such change. It is sent after the lock is released: a woken thread could otherwise

@@ -112,7 +112,7 @@ impl TurnQueue {
     }
 
     /// Moves the waiting turns of a task whose work has ended to the front. They only release what
-    /// the task holds, and would delay the turns behind them.
+    /// the task holds, and would delay the turns after them.
     pub(super) fn release(&mut self, usage: &Usage, task: &Arc<dyn Task>) {
         let is_its = |turn: &Turn| std::ptr::addr_eq(Arc::as_ptr(&turn.task), Arc::as_ptr(task));
         for class in [TurnClass::Recent, TurnClass::Long] {

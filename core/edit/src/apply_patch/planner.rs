@@ -87,7 +87,7 @@ impl PatchCall {
         files.filter_map(|file| file.is_executable[1]).next()
     }
 
-    /// Returns the error for conflicts; `None` if there are none.
+    /// Returns the error for conflicts; `None` without conflicts.
     pub(super) fn conflict_error(&self, mut conflicts: Vec<FileConflict>) -> Option<Error> {
         conflicts.sort_by_key(|found| found.step);
         let path = |found: &FileConflict| self.patch.files[found.step].path.clone();

@@ -6,8 +6,7 @@
 //! - `letter_case`: replacements in the case of the replaced text.
 //! - `planner`: plans the text of one file.
 //!
-//! The matches are found by `MatchFinder` of the crate `ransack-search`, so that they are those of
-//! `grep`.
+//! `MatchFinder` of the crate `ransack-search` finds the matches, so they are the matches of `grep`.
 
 mod letter_case;
 mod options;

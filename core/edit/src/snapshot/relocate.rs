@@ -163,7 +163,7 @@ impl Search<'_> {
     }
 
     /// Whether a line around the lines at a place has stayed: a line with a letter or a digit, or the
-    /// start or the end of the text beside lines that have one.
+    /// start or the end of the text next to lines that have one.
     fn has_context(&self, place: usize, has_word: bool) -> bool {
         let Range { start, end } = *self.lines;
         let (old, new) = (&self.old[..start], &self.new[..place]);

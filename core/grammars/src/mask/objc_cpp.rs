@@ -8,7 +8,7 @@ use super::masked::Masked;
 use super::tokens::{CToken, Tokens};
 use crate::budget::{Interrupt, WorkBudget};
 
-/// Returns text of the same length with such code masked, or `None` if there is none. O(n).
+/// Returns text of the same length with such code masked; `None` for text without such code. O(n).
 pub(super) fn without_cpp(
     source: &[u8],
     budget: &mut WorkBudget<'_>,

@@ -1,7 +1,7 @@
 //! Measurements and shortened texts that a workspace keeps from call to call.
 //!
-//! Both are identified by the content id of the file, so they are never stale. What is known about a
-//! file is identified by its path and its stamp, which every change of the file changes, so an
+//! Both are identified by the content id of the file, so they are never stale. Other facts about a
+//! file are identified by its path and its stamp, which every change of the file changes, so an
 //! unchanged file need not be read.
 
 use std::path::{Path, PathBuf};
@@ -106,7 +106,7 @@ pub(super) struct ReadKey {
 pub(super) struct KnownFile {
     /// Stamp of the file, and the options that it was read with.
     pub(super) key: ReadKey,
-    /// File as a call leaves it out; its path and its root are those of another call.
+    /// File as a call leaves it out; its path and its root are from another call.
     pub(super) file: PackedFile,
 }
 

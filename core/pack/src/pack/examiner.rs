@@ -39,13 +39,13 @@ pub(super) trait ProcessText: Send + Sync + 'static {
     fn weigh(output: &Self::Output) -> usize;
 }
 
-/// Text of a file and what is known about it.
+/// Text of a file and facts about it.
 pub(super) struct TextOfFile {
     pub(super) path: RelPath,
     pub(super) root: u32,
     /// Path in the form in which the file was opened.
     pub(super) opened: PathBuf,
-    /// Number that every later change of the file changes; `None` if there is none.
+    /// Number that every later change of the file changes; `None` if the file system has none.
     pub(super) stamp: Option<u64>,
     /// Whether the call names the file.
     pub(super) is_named: bool,

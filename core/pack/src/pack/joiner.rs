@@ -2,7 +2,7 @@
 
 use super::options::PackFormat;
 
-/// Parts of a pack besides those of files.
+/// Parts of a pack other than its files.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Frame {
     /// Part of the directory tree, before the files.

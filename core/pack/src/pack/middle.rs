@@ -2,7 +2,7 @@
 //!
 //! A file's text occurs in its part of the pack and in the pack. Tokens are the same in all of them
 //! between two positions that every encoding separates: after an ASCII letter and before a space or a
-//! line feed. Only what is before the first and after the last such position is counted again.
+//! line feed. Only the text before the first and after the last such position is counted again.
 
 use std::ops::Range;
 
@@ -76,7 +76,7 @@ pub(super) fn count_piece(text: &str, piece: &str, encoding: Encoding) -> PieceT
 }
 
 /// Counts the tokens of a text that contains other texts with known numbers of tokens, in this order.
-/// `count` counts what is between them.
+/// `count` counts the text between them.
 pub(super) fn count_joined<'a>(
     text: &str,
     middles: impl Iterator<Item = (&'a str, u64)>,

@@ -11,7 +11,7 @@ use rustc_hash::{FxHashSet, FxHasher};
 use super::options::RelevantText;
 
 /// Minimum length of a word in bytes that counts as a reference to a definition. Shorter names, such
-/// as those of loop variables, occur everywhere.
+/// as `i`, occur everywhere.
 const MIN_WORD: usize = 3;
 
 /// Maximum size in bytes of a compiled expression.
@@ -22,7 +22,7 @@ const MAX_PATTERN: usize = 10 << 20;
 pub(super) struct Relevance {
     /// Words in lower case.
     words: FxHashSet<String>,
-    /// Finds the words; `None` if there are none.
+    /// Finds the words; `None` without words.
     finder: Option<AhoCorasick>,
     patterns: Vec<Regex>,
 }

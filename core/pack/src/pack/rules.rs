@@ -546,7 +546,7 @@ fn of_lines<'a>(lines: impl Iterator<Item = &'a str>, source: &RuleSource) -> Ve
     lines.zip(1..).map(rule).collect()
 }
 
-/// Returns a rule of `.gitignore` as a rule that excludes what it ignores.
+/// Returns a rule of `.gitignore` as a rule that excludes the files it ignores.
 fn inverted(rule: PackRule) -> Option<PackRule> {
     if rule.text.is_empty() || rule.text.starts_with('#') {
         return None;

@@ -113,7 +113,7 @@ impl TreeNode {
     }
 }
 
-/// Trees of all roots. The index of a directory is smaller than those of its entries.
+/// Trees of all roots. The index of a directory is smaller than the indices of its entries.
 #[derive(Debug, Default)]
 pub(super) struct Forest {
     pub(super) nodes: Vec<TreeNode>,

@@ -244,7 +244,7 @@ fn a_limit_of_tokens_collapses_the_deepest_and_largest_directories() {
     let expected = "./\n  large/ (40 files)\n  small/\n    deep/ (3 files)\n    file0.txt\n    \
                     file1.txt\n    file2.txt\n";
     let tokens = count_tokens(expected, Encoding::O200kBase);
-    // The list of `deep` does not fit, and that of `large` even less.
+    // The list of `deep` does not fit, and the list of `large` is longer.
     for max in [tokens, tokens + 3] {
         let tree = run(&options.clone().max_tokens(max));
         assert_eq!((tree.text.as_str(), tree.tokens), (expected, Some(tokens)));
@@ -322,7 +322,7 @@ proptest! {
             prop_assert_eq!(tree.tokens, Some(tokens));
             let again = super::tree(&limited.pool(Pool::new(1)), &CancelToken::new()).unwrap();
             prop_assert_eq!(&again.nodes, &tree.nodes);
-            // Nothing is lost: each collapsed directory counts what is left out.
+            // Nothing is lost: each collapsed directory counts its omitted entries.
             let listed = tree.nodes.iter().filter(|n| n.kind == FileType::File).count() as u64;
             let collapsed = tree.nodes.iter().filter(|n| n.is_collapsed);
             prop_assert_eq!(listed + collapsed.map(|n| n.files).sum::<u64>(), whole.nodes[0].files);

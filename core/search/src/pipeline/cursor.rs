@@ -39,8 +39,8 @@ impl Cursor {
     }
 }
 
-/// Returns the number of results before a page: the offset of the call and, if its results are in an
-/// order other than path order, that of its cursor. An invalid cursor fails elsewhere.
+/// Returns the number of results before a page: the offset of the call plus, if its results are in an
+/// order other than path order, the offset of its cursor. An invalid cursor fails elsewhere.
 pub(crate) fn results_before(offset: u64, after: Option<&str>) -> u64 {
     match after.and_then(parse) {
         Some(Cursor::Offset(before)) => offset.saturating_add(before),

@@ -332,7 +332,7 @@ fn journals_of_edits_are_examined_as_requested_whatever_the_filters() {
     assert!(file.ends_with("/deep/c.js"));
 }
 
-/// Otherwise they would delay the calls behind them.
+/// Otherwise they would delay the calls after them.
 #[test]
 fn turns_of_ended_calls_do_not_gather_in_the_queue() {
     let folder = folder(&[]);
@@ -359,6 +359,6 @@ fn turns_of_ended_calls_do_not_gather_in_the_queue() {
         let queued = callers.map(|caller| caller.join().unwrap());
         queued.into_iter().max().unwrap()
     });
-    // Each of the other calls has two turns, and those of calls that have ended run next.
+    // Each of the other calls has two turns, and turns of calls that have ended run next.
     assert!(most <= 16, "{most} turns were queued");
 }

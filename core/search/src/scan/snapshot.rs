@@ -73,7 +73,7 @@ pub(crate) struct CallDefaults {
     pub(crate) limit: Option<u64>,
     /// Maximum number of bytes per line of a content search.
     pub(crate) max_columns: Option<usize>,
-    /// Time after which a call whose token has no deadline returns what it has found.
+    /// Time after which a call whose token has no deadline returns the results found so far.
     pub(crate) time_limit: Option<Duration>,
 }
 

@@ -78,7 +78,7 @@ use sync::TableSync;
 ///    call follows it or examines it as a link.
 /// 2. A path must lie below the root or one of its folders, below a directory in
 ///    [`WorkspaceOptions::allow`], or be a file in this list. Any other path is an error that names
-///    what is allowed. [`WorkspaceOptions::allow_outside`] allows every path.
+///    the allowed paths. [`WorkspaceOptions::allow_outside`] allows every path.
 ///
 /// Edits also judge the files that they create, delete, rename and rewrite, just before the first file
 /// changes. Ignore files and Git's files are read although they are denied, and interrupted edits are

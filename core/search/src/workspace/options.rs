@@ -20,7 +20,7 @@ pub enum Preset {
     None,
     /// Limits for a caller that passes results to a language model: 100 results, 500 bytes per line
     /// of a `grep`, and 10 seconds, after which a search returns the results found so far.
-    /// Calls wait for the initial scan within this time, except those of
+    /// Calls wait for the initial scan within this time, except calls through
     /// [`without_waiting`](super::Workspace::without_waiting).
     ///
     /// ```

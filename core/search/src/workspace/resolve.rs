@@ -28,7 +28,7 @@ impl Workspace {
     ///
     /// [`InvalidOption`](crate::ErrorKind::InvalidOption): the path is empty, contains a NUL byte, is
     /// a broken symbolic link, denied, or leads outside the workspace and is not allowed; the message
-    /// names what is allowed.
+    /// names the allowed paths.
     /// [`NotFound`](crate::ErrorKind::NotFound): the path leads through a file.
     /// [`Closed`](crate::ErrorKind::Closed): the workspace is closed. An error from the operating
     /// system: the path cannot be resolved.

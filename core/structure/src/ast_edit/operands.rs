@@ -189,7 +189,7 @@ pub(super) fn may_have_in(code: &[u8], language: &Language) -> bool {
 }
 
 /// Returns whether an operand of an operator, with this range of the text, is a spread: the operator
-/// would be part of what is spread. `node` is the innermost node around the operand.
+/// would be part of the spread expression. `node` is the innermost node around the operand.
 pub(super) fn is_spread_operand(node: Node<'_>, range: &Range<usize>, spreads: &str) -> bool {
     let begins = |node: &Node<'_>| node.start_byte() == range.start;
     let is_spread = |node: &Node<'_>| has_word(spreads, node.kind());

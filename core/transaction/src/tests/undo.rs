@@ -1,4 +1,4 @@
-//! Undo journal: what undo and redo restore, what they refuse, limits, sessions, damage.
+//! Undo journal: restored and refused edits, limits, sessions, damage.
 
 use std::os::unix::fs::PermissionsExt;
 
@@ -12,7 +12,7 @@ use crate::undo::{
     UndoOptions, UndoOutcome, checkpoint, edits, redo, undo,
 };
 
-/// Applies a plan and records it. Returns the id, or the reason why there is none.
+/// Applies a plan and records it. Returns the id, or the reason for the missing record.
 pub(super) fn record(
     dir: &Path,
     ops: &[Op],

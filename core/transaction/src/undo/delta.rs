@@ -1,6 +1,6 @@
 //! Bytes of a text as compressed differences from another text.
 //!
-//! The common beginning and end are left out. What is between them is divided into blocks, and each
+//! The common beginning and end are left out. The text between them is divided into blocks, and each
 //! block is compressed with the passage of the other text at the same relative position as its
 //! dictionary. Time and size are linear in the text.
 

@@ -12,7 +12,7 @@
 //!
 //! Invariants:
 //! - An edit is undone only if every file is as the edit left it; otherwise no file changes.
-//! - An undo is a transaction. Its record is durable before it commits, as that of every edit.
+//! - An undo is a transaction. Its record is durable before it commits, as for every edit.
 
 mod call;
 mod delta;

@@ -1,4 +1,4 @@
-//! Tests of patches made by Git, and of hunks beside GNU patch.
+//! Tests of patches made by Git, and of hunks compared with GNU patch.
 
 use std::collections::BTreeMap;
 use std::fs;

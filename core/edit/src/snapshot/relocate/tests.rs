@@ -56,7 +56,7 @@ fn lines_that_changed_are_missing() {
 
 #[test]
 fn copies_are_told_apart_or_refused() {
-    // A copy right beside the line.
+    // A copy directly next to the line.
     assert_eq!(find("x a y", "x a a y", 2, 2), None);
     assert_eq!(find("x a a y", "x a y", 2, 2), None);
     assert_eq!(find("x a a y", "x a y", 3, 3), None);

@@ -48,7 +48,7 @@ impl<'a> Meter<'a> {
         self.undecided.is_some_and(UndecidedLines::is_exhausted)
     }
 
-    /// Returns the answer of the backtracking engine. If there is none, counts the text and returns
+    /// Returns the answer of the backtracking engine. Without an answer, counts the text and returns
     /// `if_undecided`.
     pub(in crate::grep) fn settle<T>(
         &self,

@@ -51,7 +51,7 @@ pub(super) fn unmarked_encoding(content: &[u8]) -> Option<&'static str> {
 }
 
 /// Returns the name of the encoding if `content`, the beginning of a file, is text in UTF-32 with a byte
-/// order mark. The mark of UTF-32LE begins with that of UTF-16LE, whose text has no U+0000. O(1):
+/// order mark. The mark of UTF-32LE begins with the mark of UTF-16LE, whose text has no U+0000. O(1):
 /// examines at most 64 KiB.
 pub(super) fn utf32_with_mark(content: &[u8]) -> Option<&'static str> {
     let (units, _) = content[..content.len().min(SAMPLE)].as_chunks::<4>();

@@ -1,4 +1,5 @@
-//! Compares the secrets found with those of secretlint's recommended preset, on a table of samples.
+//! Compares the secrets found with the findings of secretlint's recommended preset, on a table of
+//! samples.
 //!
 //! The default tier compares with the committed verdicts of the preset; the group `secrets` installs
 //! the preset and compares the verdicts with it.
