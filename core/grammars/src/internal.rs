@@ -4,8 +4,7 @@ pub use crate::budget::{Interrupt, WorkBudget, WorkLimits};
 pub use crate::buffer_trees::{BYTES_PER_NODE, BufferTreeKey, BufferTrees};
 pub use crate::language::{CrateQueries, KnownLanguage};
 pub use crate::lookup::{
-    claims_file_name, grammar_of, is_decided_by_text, known_languages, language_named,
-    language_of_file, possible_languages, unknown_language_of_file,
+    FileLanguages, grammar_of, known_languages, language_named, unknown_language_of_file,
 };
 pub use crate::mask::{HiddenToken, UnconditionalText, hidden_tokens, masked, unconditional};
 pub use crate::modeline::modeline_language;

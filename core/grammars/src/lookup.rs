@@ -1,11 +1,11 @@
 //! Languages by name, alias or file name.
 
-use std::collections::HashMap;
 use std::path::Path;
 use std::sync::LazyLock;
 
 use ransack_base::internal::{ErrorParts, nearest};
 use ransack_base::{Error, OptionName, Result};
+use rustc_hash::FxHashMap;
 
 use crate::language::{KnownLanguage, Language};
 use crate::languages::{KNOWN_LANGUAGES, LANGUAGES};
@@ -74,7 +74,7 @@ impl Language {
     /// ```
     pub fn from_path(path: impl AsRef<Path>) -> Option<&'static Language> {
         let name = path.as_ref().file_name()?.as_encoded_bytes();
-        possible_languages(name).next()
+        FileLanguages::of(name).possible().next()
     }
 
     /// Returns the language of a file with this text; `None` if no language in this build matches.
@@ -111,7 +111,7 @@ impl Language {
     /// ```
     pub fn from_file(path: impl AsRef<Path>, text: &[u8]) -> Option<&'static Language> {
         let name = path.as_ref().file_name()?.as_encoded_bytes();
-        language_of_file(name, text)
+        FileLanguages::of(name).with_text(text)
     }
 
     /// Returns whether the language has a whole file name, exactly or by its beginning.
@@ -145,38 +145,73 @@ fn has_extension(extensions: &[&str], name: &[u8]) -> bool {
     known.any(|known| known.as_bytes().eq_ignore_ascii_case(extension))
 }
 
-/// Returns the language of a file with this name and text; `None` if no language in this build
-/// matches.
-pub fn language_of_file(name: &[u8], text: &[u8]) -> Option<&'static Language> {
-    match shared(name) {
-        Some(shared) => in_build(name, shared.language_of(text)?),
-        None => possible_languages(name).next(),
+/// Languages that a file may be in, by its name.
+#[derive(Clone, Copy)]
+pub struct FileLanguages<'a> {
+    name: &'a [u8],
+    named: Option<NamedLanguage>,
+}
+
+/// Language of a file name.
+#[derive(Clone, Copy)]
+struct NamedLanguage {
+    /// First language of this build with the file name.
+    language: &'static Language,
+    /// The extension, if the text of a file decides among several languages.
+    shared: Option<&'static SharedExtension>,
+}
+
+impl<'a> FileLanguages<'a> {
+    /// Looks up the languages of a file name without directories.
+    pub fn of(name: &'a [u8]) -> FileLanguages<'a> {
+        let named = by_name(name).map(|language| NamedLanguage {
+            language,
+            shared: None,
+        });
+        FileLanguages {
+            name,
+            named: named.or_else(|| by_extension(name)),
+        }
     }
-}
 
-/// Returns the languages that a file with this name may be in, depending on its text; the most
-/// common one first. The text is needed only if [`is_decided_by_text`].
-pub fn possible_languages(name: &[u8]) -> impl Iterator<Item = &'static Language> {
-    let shared = shared(name);
-    let languages = shared.map_or(&[][..], SharedExtension::languages);
-    let languages = languages.iter().filter_map(|known| in_build(name, known));
-    let known = match shared {
-        Some(_) => None,
-        None => by_name(name).or_else(|| by_extension(name)),
-    };
-    languages.chain(known)
-}
+    fn shared(self) -> Option<&'static SharedExtension> {
+        self.named?.shared
+    }
 
-/// Returns whether the text of a file with this name decides its language.
-pub fn is_decided_by_text(name: &[u8]) -> bool {
-    shared(name).is_some()
-}
+    /// Returns whether the text of the file decides among several languages.
+    pub fn depend_on_text(self) -> bool {
+        self.shared().is_some()
+    }
 
-/// Returns the extension of a file name if a language of this build shares it with others.
-fn shared(name: &[u8]) -> Option<&'static SharedExtension> {
-    let shared = shared_extension(name)?;
-    let is_in_build = by_extension(name).is_some();
-    (is_in_build && by_name(name).is_none()).then_some(shared)
+    /// Returns the languages that the file may be in, depending on its text; the most common one
+    /// first.
+    pub fn possible(self) -> impl Iterator<Item = &'static Language> {
+        let shared = self.shared();
+        let languages = shared.map_or(&[][..], SharedExtension::languages);
+        let languages = languages
+            .iter()
+            .filter_map(move |known| in_build(self.name, known));
+        let only = self.named.filter(|_| shared.is_none());
+        languages.chain(only.map(|named| named.language))
+    }
+
+    /// Returns the language of the file if it has this text; `None` if no language in this build
+    /// matches.
+    pub fn with_text(self, text: &[u8]) -> Option<&'static Language> {
+        match self.shared() {
+            Some(shared) => in_build(self.name, shared.language_of(text)?),
+            None => Some(self.named?.language),
+        }
+    }
+
+    /// Returns whether files with this name may be in a language, even if another language takes
+    /// precedence. If the language depends on the text, [`possible`](FileLanguages::possible) is
+    /// more precise.
+    pub fn include(self, language: &Language) -> bool {
+        self.named.is_some_and(|named| named.language == language)
+            || language.claims_name(self.name)
+            || language.claims_extension(self.name)
+    }
 }
 
 fn by_name(name: &[u8]) -> Option<&'static Language> {
@@ -188,7 +223,7 @@ fn by_name(name: &[u8]) -> Option<&'static Language> {
     })
 }
 
-fn by_extension(name: &[u8]) -> Option<&'static Language> {
+fn by_extension(name: &[u8]) -> Option<NamedLanguage> {
     let dot = memchr::memrchr(b'.', name)?;
     let extension = &name[dot + 1..];
     let mut lower_case = [0; MAX_EXTENSION];
@@ -204,18 +239,18 @@ const MAX_EXTENSION: usize = 16;
 /// First language of this build with each file name. Searches look up every file.
 struct FileNames {
     /// Whole names.
-    names: HashMap<&'static [u8], &'static Language>,
+    names: FxHashMap<&'static [u8], &'static Language>,
     /// Beginnings of names.
     prefixes: Vec<(&'static [u8], &'static Language)>,
     /// Extensions in lower case.
-    extensions: HashMap<Vec<u8>, &'static Language>,
+    extensions: FxHashMap<Vec<u8>, NamedLanguage>,
 }
 
 static FILE_NAMES: LazyLock<FileNames> = LazyLock::new(|| {
     let mut index = FileNames {
-        names: HashMap::new(),
+        names: FxHashMap::default(),
         prefixes: Vec::new(),
-        extensions: HashMap::new(),
+        extensions: FxHashMap::default(),
     };
     for language in LANGUAGES {
         for name in language.file_names {
@@ -227,8 +262,12 @@ static FILE_NAMES: LazyLock<FileNames> = LazyLock::new(|| {
             }
         }
         for extension in language.extensions {
+            let named = || NamedLanguage {
+                language,
+                shared: shared_extension(extension),
+            };
             let extension = extension.to_ascii_lowercase().into_bytes();
-            index.extensions.entry(extension).or_insert(language);
+            index.extensions.entry(extension).or_insert_with(named);
         }
     }
     index
@@ -241,14 +280,10 @@ fn in_build(name: &[u8], decided: &str) -> Option<&'static Language> {
     known.ok().map(|at| &LANGUAGES[at]).or_else(|| {
         let mut left_out = KNOWN_LANGUAGES.iter();
         let left_out = left_out.find(|language| language.name == decided)?;
-        has_extension(left_out.extensions, name).then(|| by_extension(name))?
+        has_extension(left_out.extensions, name)
+            .then(|| by_extension(name))?
+            .map(|named| named.language)
     })
-}
-
-/// Returns whether files with this name may be in a language, even if another language takes
-/// precedence. Of names whose language the text decides, [`possible_languages`] tells more.
-pub fn claims_file_name(language: &Language, name: &[u8]) -> bool {
-    language.claims_name(name) || language.claims_extension(name)
 }
 
 /// Returns the language with this name or alias.

@@ -119,7 +119,7 @@ fn by_extensions(name: &str, text: &[u8]) -> Option<HighlightLanguage> {
     let mut longer = longer.iter().rev();
     longer
         .find_map(|dot| by_extension(&name[dot + 1..]))
-        .or_else(|| match shared_extension(name.as_bytes()) {
+        .or_else(|| match shared_extension(&name[last + 1..]) {
             Some(shared) => by_exact_name(shared.language_of(text)?),
             None => by_extension(&name[last + 1..]),
         })

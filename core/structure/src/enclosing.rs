@@ -6,7 +6,7 @@ use std::time::Duration;
 use ransack_base::internal::lock;
 use ransack_base::{Aborted, CancelToken};
 use ransack_grammars::internal::{
-    Interrupt, Parsers, WorkBudget, language_of_file, possible_languages, with_stack_of_text,
+    FileLanguages, Interrupt, Parsers, WorkBudget, with_stack_of_text,
 };
 use ransack_languages::OutlineItem;
 use ransack_search::internal::{
@@ -66,7 +66,8 @@ impl FindEnclosing for EnclosingFinder {
         token: &CancelToken,
     ) -> Result<Vec<Option<String>>, Aborted> {
         let none = || vec![None; found.len()];
-        if !possible_languages(file.name()).any(has_outline) {
+        let languages = FileLanguages::of(file.name());
+        if !languages.possible().any(has_outline) {
             return Ok(none());
         }
         let policy = ReadPolicy {
@@ -78,7 +79,7 @@ impl FindEnclosing for EnclosingFinder {
         else {
             return Ok(none());
         };
-        let language = language_of_file(file.name(), &source);
+        let language = languages.with_text(&source);
         let Some(language) = language.filter(|language| has_outline(language)) else {
             return Ok(none());
         };

@@ -48,12 +48,10 @@ impl SharedExtension {
     }
 }
 
-/// Returns the shared extension of a file name.
-pub fn shared_extension(name: &[u8]) -> Option<&'static SharedExtension> {
-    let dot = memchr::memrchr(b'.', name)?;
-    let extension = &name[dot + 1..];
+/// Returns the shared extension with this name, without a dot, in any case.
+pub fn shared_extension(extension: &str) -> Option<&'static SharedExtension> {
     EXTENSIONS.iter().find(|shared| {
-        let known = shared.extension.as_bytes();
+        let known = shared.extension;
         known.eq_ignore_ascii_case(extension)
     })
 }

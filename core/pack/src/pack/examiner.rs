@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use ransack_base::{Aborted, CancelToken, ContentId, RelPath};
 use ransack_grammars::Language;
-use ransack_grammars::internal::{Parsers, language_of_file};
+use ransack_grammars::internal::{FileLanguages, Parsers};
 use ransack_search::internal::{Examine, FileRef, JobOutput, TextConditions, WordQuery};
 
 use super::outcome::FoundSecret;
@@ -137,7 +137,7 @@ impl<P: ProcessText> Examine for PackTextExaminer<P> {
             opened: file.path(),
             stamp,
             is_named: file.is_root(),
-            language: language_of_file(file.name(), text.as_bytes()),
+            language: FileLanguages::of(file.name()).with_text(text.as_bytes()),
             secrets: find_secrets(text.as_bytes()),
             text,
             version,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ransack_base::{Result, SkipReason};
 use ransack_edit::internal::{PlanFile, PlanLimits, PlanStatus, PlanStop, PlannedText, SourceText};
 use ransack_grammars::Language;
-use ransack_grammars::internal::{Interrupt, WorkBudget, unknown_language_of_file};
+use ransack_grammars::internal::{FileLanguages, Interrupt, WorkBudget, unknown_language_of_file};
 use ransack_search::internal::FileRef;
 use ransack_syntax::internal::{SearchStatus, SearchTarget, may_search, target};
 
@@ -61,11 +61,12 @@ impl PlanFile for SyntaxPlanner {
     }
 
     fn may_plan(&self, file: &FileRef<'_>) -> bool {
-        may_search(file, self.language)
+        may_search(file, FileLanguages::of(file.name()), self.language)
     }
 
     fn target(&self, file: &FileRef<'_>, text: &[u8]) -> Result<Option<SearchTarget>> {
-        let target = target(file, self.language, text);
+        let languages = FileLanguages::of(file.name());
+        let target = target(file, languages, self.language, text);
         match target.is_none() && self.needs_language {
             true => Err(unknown_language_of_file(&file.path(), "an outline")),
             false => Ok(target),

@@ -48,7 +48,7 @@ use ransack_base::internal::ErrorParts;
 use ransack_base::{CancelToken, Error, OptionName, RelPath, Result, SkipReason};
 use ransack_edit::internal::{EditCall, ExpectedVersions, identity, path_in};
 use ransack_grammars::internal::{
-    Interrupt, MAX_TEXT, Parsers, WorkBudget, language_named, possible_languages,
+    FileLanguages, Interrupt, MAX_TEXT, Parsers, WorkBudget, language_named,
     unknown_language_of_file,
 };
 use ransack_search::Scope;
@@ -249,7 +249,8 @@ impl Files<'_> {
         let path = self.path(shown);
         check_path(self.scope, &path)?;
         let name = shown.file_name().unwrap_or_default().as_encoded_bytes();
-        if options.language.is_none() && !possible_languages(name).any(text::has_outline) {
+        if options.language.is_none() && !FileLanguages::of(name).possible().any(text::has_outline)
+        {
             return Err(unknown_language_of_file(shown, "an outline"));
         }
         let identity = identity(&path);

@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use ransack_base::{Aborted, CancelToken, ContentId, SkipReason};
 use ransack_grammars::internal::{
-    Interrupt, Parsers, WorkBudget, language_of_file, no_stack, possible_languages,
-    with_stack_of_text,
+    FileLanguages, Interrupt, Parsers, WorkBudget, no_stack, with_stack_of_text,
 };
 use ransack_search::Scope;
 use ransack_search::internal::{FileEncoding, FileRef};
@@ -68,10 +67,11 @@ impl SymbolCounter {
         scratch: &mut SymbolScratch,
         token: &CancelToken,
     ) -> Result<SymbolCount, Aborted> {
-        if !possible_languages(file.name()).any(has_outline) {
+        let languages = FileLanguages::of(file.name());
+        if !languages.possible().any(has_outline) {
             return Ok(SymbolCount::default());
         }
-        let language = language_of_file(file.name(), read.text);
+        let language = languages.with_text(read.text);
         let Some(language) = language.filter(|language| has_outline(language)) else {
             return Ok(SymbolCount::default());
         };

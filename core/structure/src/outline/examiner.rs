@@ -6,8 +6,8 @@ use std::time::Duration;
 use ransack_base::{Aborted, CancelToken, RelPath, Result, SkipReason};
 use ransack_grammars::Language;
 use ransack_grammars::internal::{
-    Interrupt, MAX_TEXT, Parsers, WorkBudget, claims_file_name, is_decided_by_text, language_named,
-    language_of_file, no_stack, possible_languages, with_stack_of_text,
+    FileLanguages, Interrupt, MAX_TEXT, Parsers, WorkBudget, language_named, no_stack,
+    with_stack_of_text,
 };
 use ransack_search::internal::{
     ChangePolicy, Examine, FileRef, JobOutput, ReadOutcome, ReadPolicy, TextConditions,
@@ -69,18 +69,21 @@ impl<D: Derive> TextExaminer<D> {
     /// Returns whether files below a root with this name may have to be outlined, depending on their
     /// text.
     fn may_outline(&self, name: &[u8]) -> bool {
+        let languages = FileLanguages::of(name);
         match self.language {
-            Some(language) if !is_decided_by_text(name) => claims_file_name(language, name),
-            _ => possible_languages(name).any(|language| self.outlines(language)),
+            Some(language) if !languages.depend_on_text() => languages.include(language),
+            _ => languages.possible().any(|language| self.outlines(language)),
         }
     }
 
     /// Returns the language of a file with this text; `None` if the file is not outlined.
     fn language_of(&self, file: &FileRef<'_>, text: &[u8]) -> Option<&'static Language> {
-        let name = file.name();
+        let languages = FileLanguages::of(file.name());
         match self.language {
-            Some(language) if file.is_root() || !is_decided_by_text(name) => Some(language),
-            _ => language_of_file(name, text).filter(|language| self.outlines(language)),
+            Some(language) if file.is_root() || !languages.depend_on_text() => Some(language),
+            _ => languages
+                .with_text(text)
+                .filter(|language| self.outlines(language)),
         }
     }
 

@@ -10,8 +10,7 @@ use ransack_base::offsets::LineIndex;
 use ransack_base::{Aborted, CancelToken, ContentId, RelPath, Result, SkipReason};
 use ransack_grammars::Language;
 use ransack_grammars::internal::{
-    Interrupt, MAX_TEXT, Parsers, WorkBudget, claims_file_name, is_decided_by_text, language_named,
-    language_of_file, no_stack, possible_languages,
+    FileLanguages, Interrupt, MAX_TEXT, Parsers, WorkBudget, language_named, no_stack,
 };
 use ransack_languages::internal::may_contain;
 use ransack_search::internal::{
@@ -92,16 +91,7 @@ impl TextConditions for AstExaminer {
     }
 
     fn of_name(&self, name: &[u8]) -> &WordQuery {
-        let mut targets = possible_targets(name, self.language);
-        match (targets.next(), targets.next()) {
-            (None, _) => &WordQuery::None,
-            (Some(target), None) => self.query.word_query(target),
-            (Some(first), Some(_)) => {
-                let targets = possible_targets(name, self.language);
-                let targets = targets.filter(|target| !self.passes_over(name, target));
-                self.query.word_query_of_any(first, targets)
-            }
-        }
+        self.of_languages(FileLanguages::of(name))
     }
 
     fn max_file_size(&self) -> Option<u64> {
@@ -119,11 +109,7 @@ impl Examine for AstExaminer {
     }
 
     fn searches(&self, name: &[u8]) -> bool {
-        let target = possible_targets(name, self.language).next();
-        if let Some(target) = target {
-            self.query.pass_over(target);
-        }
-        target.is_some()
+        self.record_passed_over(FileLanguages::of(name))
     }
 
     fn weigh(item: &AstMatch) -> usize {
@@ -156,7 +142,8 @@ impl Examine for AstExaminer {
         if !file.is_file() {
             return Ok(None);
         }
-        if !may_search(file, self.language) {
+        let languages = FileLanguages::of(file.name());
+        if !may_search(file, languages, self.language) {
             return Ok(None);
         }
         let mut hits = Vec::new();
@@ -176,14 +163,14 @@ impl Examine for AstExaminer {
                 return Ok(None);
             }
         };
-        let target = match self.may_find(file, buffer) {
-            true => target(file, self.language, buffer),
+        let target = match self.may_find(file, languages, buffer) {
+            true => target(file, languages, self.language, buffer),
             false => None,
         };
-        let target = target.filter(|target| !self.passes_over(file.name(), target));
+        let target = target.filter(|target| !self.passes_over(languages, target));
         let Some(target) = target else {
             // It counts like a file that an index excludes without deciding its language.
-            self.searches(file.name());
+            self.record_passed_over(languages);
             token.heartbeat()?;
             for fault in faults {
                 output.skipped.push(file.skip(fault.reason, fault.detail));
@@ -245,18 +232,41 @@ impl Examine for AstExaminer {
 impl AstExaminer {
     /// Returns false if nothing is found in a file in any language that its text may decide. Then the
     /// language need not be decided, which takes longer.
-    fn may_find(&self, file: &FileRef<'_>, text: &[u8]) -> bool {
-        let is_decided = is_decided_by_text(file.name());
+    fn may_find(&self, file: &FileRef<'_>, languages: FileLanguages<'_>, text: &[u8]) -> bool {
         let is_given = file.is_root() && self.language.is_some();
-        is_given || !is_decided || self.of_name(file.name()).may_hold_for(text)
+        is_given || !languages.depend_on_text() || self.of_languages(languages).may_hold_for(text)
+    }
+
+    /// Returns the condition on the text of a file in any of these languages.
+    fn of_languages(&self, languages: FileLanguages<'_>) -> &WordQuery {
+        let mut targets = possible_targets(languages, self.language);
+        match (targets.next(), targets.next()) {
+            (None, _) => &WordQuery::None,
+            (Some(target), None) => self.query.word_query(target),
+            (Some(first), Some(_)) => {
+                let targets = possible_targets(languages, self.language);
+                let targets = targets.filter(|target| !self.passes_over(languages, target));
+                self.query.word_query_of_any(first, targets)
+            }
+        }
+    }
+
+    /// Records that a file in these languages was in scope and need not be parsed. Returns false if
+    /// such files are not searched at all.
+    fn record_passed_over(&self, languages: FileLanguages<'_>) -> bool {
+        let target = possible_targets(languages, self.language).next();
+        if let Some(target) = target {
+            self.query.pass_over(target);
+        }
+        target.is_some()
     }
 
     /// Returns whether a file is not searched because its text decided a language that has no files
     /// of this name, such as XML for `.ts`, in which the query is invalid.
-    fn passes_over(&self, name: &[u8], target: &SearchTarget) -> bool {
-        is_decided_by_text(name)
+    fn passes_over(&self, languages: FileLanguages<'_>, target: &SearchTarget) -> bool {
+        languages.depend_on_text()
             && self.language.is_none()
-            && !claims_file_name(target.host, name)
+            && !languages.include(target.host)
             && !self.query.is_valid_in(target.host)
     }
 
@@ -327,34 +337,38 @@ impl AstExaminer {
 
 /// Returns whether a file may have to be searched, depending on its text. If `wanted` is set, only
 /// code in that language is searched.
-pub fn may_search(file: &FileRef<'_>, wanted: Option<&'static Language>) -> bool {
-    wanted.is_some() && file.is_root() || possible_targets(file.name(), wanted).next().is_some()
+pub fn may_search(
+    file: &FileRef<'_>,
+    languages: FileLanguages<'_>,
+    wanted: Option<&'static Language>,
+) -> bool {
+    wanted.is_some() && file.is_root() || possible_targets(languages, wanted).next().is_some()
 }
 
 /// Returns the languages in which to search a file with this text; `None` to skip it. If `wanted`
 /// is set, only code in that language is searched; a root is then in that language.
 pub fn target(
     file: &FileRef<'_>,
+    languages: FileLanguages<'_>,
     wanted: Option<&'static Language>,
     text: &[u8],
 ) -> Option<SearchTarget> {
-    let name = file.name();
     match wanted {
         Some(host) if file.is_root() => Some(SearchTarget { host, only: None }),
-        _ if is_decided_by_text(name) => target_in(language_of_file(name, text)?, wanted),
-        _ => possible_targets(name, wanted).next(),
+        _ if languages.depend_on_text() => target_in(languages.with_text(text)?, wanted),
+        _ => possible_targets(languages, wanted).next(),
     }
 }
 
-/// Returns the languages in which a file below a root with this name may have to be searched. The
-/// text of the file decides if there are several.
+/// Returns the languages in which a file below a root may have to be searched. The text of the file
+/// decides if there are several.
 fn possible_targets(
-    name: &[u8],
+    languages: FileLanguages<'_>,
     wanted: Option<&'static Language>,
 ) -> impl Iterator<Item = SearchTarget> {
-    let claims = |wanted: &&Language| !is_decided_by_text(name) && claims_file_name(wanted, name);
-    let host = wanted.filter(claims);
-    let hosts = possible_languages(name).filter(move |_| host.is_none());
+    let is_host = |wanted: &&Language| !languages.depend_on_text() && languages.include(wanted);
+    let host = wanted.filter(is_host);
+    let hosts = languages.possible().filter(move |_| host.is_none());
     let hosts = host.into_iter().chain(hosts);
     hosts.filter_map(move |host| target_in(host, wanted))
 }

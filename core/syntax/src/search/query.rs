@@ -150,14 +150,20 @@ impl CompiledQuery {
     /// Returns the query for a language in which code is searched, compiling it on the first call.
     pub fn in_language(&self, language: &'static Language) -> Result<&LanguageQuery, &Error> {
         let index = number_of(language);
-        self.searched[index].store(true, Ordering::Relaxed);
+        self.record(index);
         self.compiled(index)
     }
 
     /// Records that a file in these languages was in scope and need not be read.
     pub(crate) fn pass_over(&self, target: SearchTarget) {
-        let language = target.only.unwrap_or(target.host);
-        self.searched[number_of(language)].store(true, Ordering::Relaxed);
+        self.record(number_of(target.only.unwrap_or(target.host)));
+    }
+
+    fn record(&self, index: usize) {
+        // Threads share the flags, so each is written once.
+        if !self.searched[index].load(Ordering::Relaxed) {
+            self.searched[index].store(true, Ordering::Relaxed);
+        }
     }
 
     fn compiled(&self, index: usize) -> Result<&LanguageQuery, &Error> {
