@@ -242,12 +242,20 @@ impl ReadPolicy {
             _ => return Ok(Err(SkipReason::TooLarge.into())),
         };
         // One byte more, so the first read already detects the end of the file.
-        text.resize(expected + 1, 0);
-        let len = read_full(file, text, by_pages)?;
-        text.truncate(len);
-        if len > expected {
+        text.clear();
+        text.reserve(expected + 1);
+        while text.len() <= expected {
+            match file.append(text) {
+                Ok(0) => break,
+                Ok(_) if by_pages && !text.len().is_multiple_of(MIN_PAGE) => break,
+                Ok(_) => {}
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        if text.len() > expected && text.len() <= max {
             // Longer than its metadata states: the file grew, or belongs to the kernel.
-            let rest = (max + 1 - len) as u64;
+            let rest = (max + 1 - text.len()) as u64;
             file.by_ref().take(rest).read_to_end(text)?;
         }
         if text.len() > max {
