@@ -14,10 +14,10 @@ export const nameOf = (file) => `$${relative('js', file).replace(/\.js$/, '').re
 
 /**
  * Returns the text of the modules and of those that they require, in the order of their dependencies, as an
- * array of `file` and `text`. `root` is the directory of js/.
+ * array of `file` and `text`. `root` is the directory of js/. Leaves out the modules `known`.
  */
-export function bundle(root, entries) {
-  const done = new Set()
+export function bundle(root, entries, known = []) {
+  const done = new Set(known)
   const modules = []
 
   function add(file, above) {

@@ -1,5 +1,5 @@
 // Generates the entry files of the package from the modules in js/, before the addon is built: bundle.js,
-// entry.js, index.js, index.mjs, pi.js, pi.mjs and js/internal/version.js. Every module directly in js/ and
+// bundle_files.js, entry.js, index.js, index.mjs, pi.js, pi.mjs and js/internal/version.js. Every module directly in js/ and
 // js/pi/ exports public names only; the name of each is a key of its `module.exports`. Loads no module, because
 // the addon may be for another platform.
 
@@ -36,13 +36,21 @@ writeFileSync(
 // functions of timers.
 const EAGER = ['js/constants.js', 'js/error.js']
 const KEEPING = ['js/internal/context.js', 'js/internal/scheduling.js']
+// Modules in bundle.js, with those that they require: calls for every line of a terminal, whose first one should
+// be fast. V8 takes 2 ms to parse 100 kB. All other modules are in bundle_files.js.
+const FIRST = ['js/text.js', 'js/tokens.js']
+// Modules in bundle_files.js that a module in bundle.js requires when it needs them.
+const LATER = ['js/internal/file_edit.js', 'js/internal/regexp.js']
 const text = (modules) => modules.map(({ text }) => text).join('\n')
+const filesOf = (modules) => modules.map(({ file }) => file)
 
 const entries = modules.map((file) => `js/${file}`)
 const deferred = entries.filter((file) => !EAGER.includes(file))
 const eager = bundle(at(''), [...EAGER, ...KEEPING, 'js/internal/lazy.js'])
-const lazy = bundle(at(''), entries).filter(({ file }) => !eager.some((each) => each.file === file))
-const shared = lines(eager, ({ file }) => `  ${nameOf(file)},`)
+const first = bundle(at(''), FIRST, [...filesOf(eager), ...LATER])
+const others = bundle(at(''), [...LATER, ...entries], [...filesOf(eager), ...filesOf(first)])
+// Modules of bundle_files.js that entry.js loads when they are needed.
+const loadedLast = [...LATER, ...deferred.filter((file) => !FIRST.includes(file))]
 
 /** Returns the lines of the exports of a module that is loaded when one of them is used. */
 function lazily(file) {
@@ -54,6 +62,10 @@ function lazily(file) {
       : `  ${name}: (...args) => ${exportsOf}().${name}(...args),`,
   )
 }
+
+const params = (files) => lines(files, (file) => `  ${nameOf(file)},`)
+const loaders = (files, bundle) =>
+  lines(files, (file) => `const ${nameOf(file)} = once(() => inNobody(() => ${bundle}().${nameOf(file)}()))`)
 
 const ONCE = `const once = (load) => {
   let loaded
@@ -74,31 +86,43 @@ ${text(eager)}
 const { inNobody } = $internal_context()
 $internal_scheduling()
 const { lazyClass } = $internal_lazy()
-const bundle = once(() => require('./bundle.js')({
+const first = once(() => require('./bundle.js')({
   once,
-${shared}}))
-${lines(deferred, (file) => `const ${nameOf(file)} = once(() => inNobody(() => bundle().${nameOf(file)}()))`)}
+${params([...filesOf(eager), ...LATER])}}))
+const others = once(() => require('./bundle_files.js')({
+  once,
+${params(filesOf(eager))}  ...first(),
+}))
+${loaders(FIRST, 'first')}${loaders(loadedLast, 'others')}
 module.exports = {
 ${lines(EAGER, (file) => `  ...${nameOf(file)}(),`)}${deferred.map(lazily).join('')}}
 `,
 )
-// In parentheses, so that V8 compiles the function while it reads the file.
-writeFileSync(
-  at('bundle.js'),
-  `'use strict'
+
+/** Writes a file with modules. Its function takes the modules `required`, and returns the modules `returned`. */
+function writeBundle(file, modules, required, returned) {
+  writeFileSync(
+    at(file),
+    // In parentheses, so that V8 compiles the function while it reads the file.
+    `'use strict'
 
 ${NOTE}
 
 module.exports = (function ({
   once,
-${shared}}) {
+${params(required)}}) {
 
-${text(lazy)}
+${text(modules)}
 return {
-${lines(deferred, (file) => `  ${nameOf(file)},`)}}
+${params(returned)}}
 })
 `,
-)
+  )
+}
+
+writeBundle('bundle.js', first, [...filesOf(eager), ...LATER], filesOf(first))
+writeBundle('bundle_files.js', others, [...filesOf(eager), ...filesOf(first)], loadedLast)
+
 // For index.mjs: Node searches a CommonJS module that is imported for the names of its exports, which takes
 // longer than to run it; it does not follow this `require`.
 writeFileSync(at('index.js'), `'use strict'\n\n${NOTE}\n\nconst ransack = require('./entry.js')\n\nmodule.exports = ransack\n`)

@@ -21,14 +21,17 @@ test('import and require return the same instance', () => {
 
 test('the first call loads what loading the package does not', () => {
   const program = `
-    const { visibleWidth } = require(${JSON.stringify(require.resolve('../index.js'))})
+    const { detectLanguage, visibleWidth } = require(${JSON.stringify(require.resolve('../index.js'))})
     const files = () => Object.keys(require.cache).map((file) => file.split(/[\\/]/).at(-1)).filter((name) => name.endsWith('.js'))
     const before = files()
     visibleWidth('a')
-    console.log(JSON.stringify([before, files()]))`
-  const [before, after] = JSON.parse(execFileSync(process.execPath, ['-e', program], { encoding: 'utf8' }))
+    const between = files()
+    detectLanguage('a.c')
+    console.log(JSON.stringify([before, between, files()]))`
+  const [before, between, after] = JSON.parse(execFileSync(process.execPath, ['-e', program], { encoding: 'utf8' }))
   assert.deepEqual(before, ['index.js', 'entry.js'])
-  assert.deepEqual(after, ['index.js', 'entry.js', 'bundle.js'])
+  assert.deepEqual(between, ['index.js', 'entry.js', 'bundle.js'])
+  assert.deepEqual(after, [...between, 'bundle_files.js'])
 })
 
 test('classes that are loaded by their first use are classes', () => {

@@ -12,7 +12,7 @@ import { OPERATIONS } from '../testing/operations.mjs'
 import { tree } from '../testing/tree.mjs'
 
 const root = tree({ 'a.js': 'foo(1)\n', 'b.txt': 'needle\nNeedle\n' })
-const { TABLES, COLORS } = tables
+const { TABLES } = tables
 
 /** Rows of an operation over files, whose interfaces are named after it. */
 function declaredFor(name, plain, inWorkspace) {
@@ -26,7 +26,7 @@ function declaredFor(name, plain, inWorkspace) {
 /** Interface or type of the declarations by table, and names that the table has besides. */
 const DECLARED = [
   ...Object.entries(OPERATIONS).flatMap(([name, { plain, inWorkspace }]) => declaredFor(name, plain, inWorkspace)),
-  [COLORS, 'HighlightColors'],
+  [TABLES.colors, 'HighlightColors'],
   [TABLES.addImports, 'AddImportsOptions'],
   [TABLES.astMatch, 'AstMatchOptions'],
   [TABLES.blockRange, 'BlockRangeOptions'],

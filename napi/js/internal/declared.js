@@ -3,7 +3,6 @@
 // Readers of the options that src/ declares, chosen by their types. A new option of an operation needs no line here
 // unless its type is new.
 
-const types = require('./option_types.js')
 const {
   UNFIT, any, bool, content, count, isObject, limit, list, number, oneOf, oneOrMore, orLimit, pairs, path, pattern, reader, record,
   signal, string,
@@ -74,7 +73,8 @@ function readerOf(name, type) {
 
 /** Adds the readers of an interface and of those that it extends. */
 function add(name, special, readers, required) {
-  const { bases, options } = types[name]
+  // Loaded for the first call with a declared table.
+  const { bases, options } = require('./option_types.js')[name]
   for (const base of bases) add(base, special, readers, required)
   for (const [declared, type] of Object.entries(options)) {
     const option = declared.replace('?', '')

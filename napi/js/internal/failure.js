@@ -5,7 +5,6 @@
 const { RansackError, RansackOptionError } = require('../error.js')
 const { clip } = require('./describe.js')
 const { messageOf } = require('./elements.js')
-const { originalOf } = require('./regexp.js')
 
 /** Error from an aborted call, with the name and code of the platform's own abort error. */
 class AbortError extends Error {
@@ -36,7 +35,7 @@ function timedOut() {
  * `RegExp` is unknown.
  */
 function withRegExp(failure) {
-  const original = originalOf(failure.pattern)
+  const original = require('./regexp.js').originalOf(failure.pattern)
   // The message quotes the start of the pattern, and may then suggest changing an option.
   const at = original === undefined ? -1 : failure.message.indexOf(`: \`${failure.pattern.slice(0, 20)}`)
   if (at < 0) return failure

@@ -11,7 +11,6 @@ const { RansackOptionError } = require('../error.js')
 const { alternatives, clip, describe } = require('./describe.js')
 const { latestSignal } = require('./latest.js')
 const { nearest } = require('./nearest.js')
-const { translate } = require('./regexp.js')
 
 /** Result of a reader for a value that it does not accept. */
 const UNFIT = Symbol('unfit')
@@ -264,7 +263,8 @@ const patternFor = (replacementOf) =>
       if (typeof value === 'string') return value
       if (!types.isRegExp(value)) return UNFIT
       if (sofar?.literal) throw new RansackOptionError(`\`${name}\` cannot be a RegExp with \`literal\``)
-      return translate(value, name, replacementOf(sofar))
+      // Loaded for the first `RegExp` only.
+      return require('./regexp.js').translate(value, name, replacementOf(sofar))
     },
     'strings and RegExps',
   )

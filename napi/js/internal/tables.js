@@ -5,7 +5,6 @@
 // in the type declarations.
 
 const { contentId, declared, root } = require('./declared.js')
-const { fileEdit } = require('./file_edit.js')
 const {
   any, bool, callback, content, count, limit, list, nested, oneOf, path, reader, readOptions, string, table, text, UNFIT, isObject, pairs,
 } = require('./options.js')
@@ -16,6 +15,20 @@ const { RansackOptionError } = require('../error.js')
 function tableOf(name, own = {}, requiredOwn = []) {
   const { options, required } = declared(name, own)
   return table({ ...options, ...own }, [...required, ...requiredOwn])
+}
+
+/** Returns an object whose properties are computed when they are first read. */
+function onFirstUse(computations) {
+  const values = {}
+  for (const [name, compute] of Object.entries(computations)) {
+    const get = () => {
+      const value = compute()
+      Object.defineProperty(values, name, { value, enumerable: true })
+      return value
+    }
+    Object.defineProperty(values, name, { get, enumerable: true, configurable: true })
+  }
+  return values
 }
 
 /** Creates the option tables of a function and of the method of `Workspace`. */
@@ -146,8 +159,7 @@ const range = reader(
   'objects with `startLine` and `endLine`',
 )
 
-const COLORS = tableOf('HighlightColors')
-const HIGHLIGHT = { colors: nested(COLORS), lines: range }
+const highlight = () => ({ colors: nested(TABLES.colors), lines: range })
 
 // Same as `BufferChange` in src/workspace.rs; `rangeLength` is deprecated in LSP, and has no effect.
 const LSP_POSITION = table({ line: count, character: count }, ['line', 'character'])
@@ -181,67 +193,69 @@ const isId = (value) => typeof value === 'number' && value >>> 0 === value
 const tokenId = reader('a token id', (value) => (isId(value) ? value : UNFIT))
 const VOCABULARY = { format: oneOf(VocabularyFormat), pattern: string, specialTokens: pairs(tokenId) }
 
+const TABLES = onFirstUse({
+  addImports: () => textTable({ imports: list(ADDED_IMPORT) }, ['imports']),
+  applyPatch: () => tablesOf('ApplyPatchOptions'),
+  astMatch: () => tableOf('AstMatchOptions', { source: text }),
+  blockRange: () => tableOf('BlockRangeOptions', { code: text }),
+  bufferSyntax: () => tableOf('BufferSyntaxOptions'),
+  call: () => tableOf('CallOptions'),
+  checkpoint: () => tablesOf('CheckpointOptions'),
+  colors: () => tableOf('HighlightColors'),
+  definition: () => structure({ name: string, parts: list(PART), layout: oneOf(DefinitionLayout) }, ['name']),
+  edit: () => tablesOf('EditOptions', { edits: list(require('./file_edit.js').fileEdit(contentId)) }),
+  editDefinition: () => tablesOf('DefinitionEditOptions', { edits: list(EDIT) }),
+  editText: () => tableOf('EditTextOptions'),
+  edits: () => tablesOf('EditsOptions'),
+  enclosingBoundary: () => tableOf('EnclosingBoundaryOptions', { code: text, ranges: list(range) }),
+  exports: () => structure({}),
+  fuzzyMatch: () => tableOf('FuzzyMatchOptions'),
+  hasMatch: () => tableOf('TimeoutOptions', { ignoreCase: bool, multiline: bool, backtracking: bool }),
+  highlight: () => tableOf('HighlightOptions', highlight()),
+  highlightBuffer: () => tableOf('HighlightOptions', { ...highlight(), lang: string }),
+  imports: () => structure({}),
+  organiseImports: () => textTable({ fileName: string }),
+  outline: () => structure(OUTLINE),
+  patchText: () => tableOf('PatchTextOptions'),
+  readLines: () => tablesOf('ReadLinesOptions', { ranges: list(fileLines), from: line, to: lastLine }),
+  ready: () => tableOf('CallOptions', { onProgress: callback }),
+  recovery: () => tableOf('RecoveryOptions'),
+  redo: () => tablesOf('UndoOptions'),
+  removeImports: () => textTable({ imports: list(REMOVED_IMPORT) }, ['imports']),
+  render: () => tableOf('RenderOptions'),
+  resolveLines: () => tablesOf('ResolveLinesOptions', { snapshot: contentId, from: lineNumber, to: lineNumber }),
+  search: () => tableOf('SearchOptions'),
+  skeleton: () => structure(SKELETON),
+  undo: () => tablesOf('UndoOptions'),
+  unifiedDiff: () => tableOf('UnifiedDiffOptions'),
+  workspace: () => tableOf('WorkspaceOptions'),
+  // js/text.js contains their readers, which it calls for every line of a terminal.
+  extractSegments: () => table({ ...TEXT, strictAfter: any }),
+  pad: () => table({ ...TEXT, align: any }),
+  slice: () => table({ ...TEXT, strict: any }),
+  text: () => table(TEXT),
+  truncate: () => table({ ...TEXT, ellipsis: any, cutAt: any, wordBoundary: any, pad: any }),
+  wrap: () => table({
+    ...TEXT,
+    keepSpaces: any,
+    keepUrls: any,
+    hard: any,
+    wordWrap: any,
+    breakAfterHyphens: any,
+    breakAfterSlashes: any,
+  }),
+  // js/tokens.js reads the vocabulary.
+  tokens: () => table(TOKENS),
+  tokenTask: () => tableOf('CallOptions', TOKENS),
+  truncateTokens: () => table({ ...TOKENS, ...TRUNCATE }),
+  truncateTokensTask: () => tableOf('CallOptions', { ...TOKENS, ...TRUNCATE }),
+  vocabularyFile: () => table(VOCABULARY),
+  vocabularyFileTask: () => tableOf('CallOptions', VOCABULARY),
+})
+
 module.exports = {
   BUFFER_CHANGES: list(bufferChange),
-  COLORS,
   OUTLINE,
   SKELETON,
-  TABLES: {
-    addImports: textTable({ imports: list(ADDED_IMPORT) }, ['imports']),
-    applyPatch: tablesOf('ApplyPatchOptions'),
-    astMatch: tableOf('AstMatchOptions', { source: text }),
-    blockRange: tableOf('BlockRangeOptions', { code: text }),
-    bufferSyntax: tableOf('BufferSyntaxOptions'),
-    call: tableOf('CallOptions'),
-    checkpoint: tablesOf('CheckpointOptions'),
-    definition: structure({ name: string, parts: list(PART), layout: oneOf(DefinitionLayout) }, ['name']),
-    edit: tablesOf('EditOptions', { edits: list(fileEdit(contentId)) }),
-    editDefinition: tablesOf('DefinitionEditOptions', { edits: list(EDIT) }),
-    editText: tableOf('EditTextOptions'),
-    edits: tablesOf('EditsOptions'),
-    enclosingBoundary: tableOf('EnclosingBoundaryOptions', { code: text, ranges: list(range) }),
-    exports: structure({}),
-    fuzzyMatch: tableOf('FuzzyMatchOptions'),
-    hasMatch: tableOf('TimeoutOptions', { ignoreCase: bool, multiline: bool, backtracking: bool }),
-    highlight: tableOf('HighlightOptions', HIGHLIGHT),
-    highlightBuffer: tableOf('HighlightOptions', { ...HIGHLIGHT, lang: string }),
-    imports: structure({}),
-    organiseImports: textTable({ fileName: string }),
-    outline: structure(OUTLINE),
-    patchText: tableOf('PatchTextOptions'),
-    readLines: tablesOf('ReadLinesOptions', { ranges: list(fileLines), from: line, to: lastLine }),
-    ready: tableOf('CallOptions', { onProgress: callback }),
-    recovery: tableOf('RecoveryOptions'),
-    redo: tablesOf('UndoOptions'),
-    removeImports: textTable({ imports: list(REMOVED_IMPORT) }, ['imports']),
-    render: tableOf('RenderOptions'),
-    resolveLines: tablesOf('ResolveLinesOptions', { snapshot: contentId, from: lineNumber, to: lineNumber }),
-    search: tableOf('SearchOptions'),
-    skeleton: structure(SKELETON),
-    undo: tablesOf('UndoOptions'),
-    unifiedDiff: tableOf('UnifiedDiffOptions'),
-    workspace: tableOf('WorkspaceOptions'),
-    // js/text.js contains their readers, which it calls for every line of a terminal.
-    extractSegments: table({ ...TEXT, strictAfter: any }),
-    pad: table({ ...TEXT, align: any }),
-    slice: table({ ...TEXT, strict: any }),
-    text: table(TEXT),
-    truncate: table({ ...TEXT, ellipsis: any, cutAt: any, wordBoundary: any, pad: any }),
-    wrap: table({
-      ...TEXT,
-      keepSpaces: any,
-      keepUrls: any,
-      hard: any,
-      wordWrap: any,
-      breakAfterHyphens: any,
-      breakAfterSlashes: any,
-    }),
-    // js/tokens.js reads the vocabulary.
-    tokens: table(TOKENS),
-    tokenTask: tableOf('CallOptions', TOKENS),
-    truncateTokens: table({ ...TOKENS, ...TRUNCATE }),
-    truncateTokensTask: tableOf('CallOptions', { ...TOKENS, ...TRUNCATE }),
-    vocabularyFile: table(VOCABULARY),
-    vocabularyFileTask: tableOf('CallOptions', VOCABULARY),
-  },
+  TABLES,
 }
