@@ -1,5 +1,5 @@
 // Generates the entry files of the package from the modules in js/, before the addon is built: bundle.js,
-// bundle_files.js, entry.js, index.js, index.mjs, pi.js, pi.mjs and js/internal/version.js. Every module directly in js/ and
+// bundle_files.js, bundle_search.js, entry.js, index.js, index.mjs, pi.js, pi.mjs and js/internal/version.js. Every module directly in js/ and
 // js/pi/ exports public names only; the name of each is a key of its `module.exports`. Loads no module, because
 // the addon may be for another platform.
 
@@ -16,7 +16,7 @@ const names = modules.flatMap((file) => namesOf(`js/${file}`)).sort()
 const twice = names.find((name, i) => name === names[i + 1])
 if (twice !== undefined) throw new Error(`two modules in js/ export ${twice}`)
 
-const lines = (items, line) => items.map((item) => `${line(item)}\n`).join('')
+const lines = (items, line) => items.map((item, i) => `${line(item, i)}\n`).join('')
 
 /** Returns the text of an ES module with the exports of a CommonJS module. */
 const reexport = (local, file, names) =>
@@ -36,21 +36,31 @@ writeFileSync(
 // functions of timers.
 const EAGER = ['js/constants.js', 'js/error.js']
 const KEEPING = ['js/internal/context.js', 'js/internal/scheduling.js']
-// Modules in bundle.js, with those that they require: calls for every line of a terminal, whose first one should
-// be fast. V8 takes 2 ms to parse 100 kB. All other modules are in bundle_files.js.
-const FIRST = ['js/text.js', 'js/tokens.js']
-// Modules in bundle_files.js that a module in bundle.js requires when it needs them.
-const LATER = ['js/internal/file_edit.js', 'js/internal/regexp.js']
+// Bundles in the order in which they are loaded. A bundle has its entries and the modules that they require, except
+// for the modules of the bundles before it, and for entries of later bundles, which are loaded when they are needed.
+// V8 takes 2 to 3 ms to parse 100 kB, so the first call of a function for every line of a terminal, or of a search,
+// loads only a part of the package. Public modules that are not named here are entries of the last bundle.
+const BUNDLES = [
+  { file: 'bundle.js', entries: ['js/text.js', 'js/tokens.js'] },
+  { file: 'bundle_search.js', entries: ['js/fuzzy.js', 'js/glob.js', 'js/grep.js', 'js/search.js', 'js/internal/regexp.js'] },
+  { file: 'bundle_files.js', entries: ['js/internal/file_edit.js'] },
+]
 const text = (modules) => modules.map(({ text }) => text).join('\n')
 const filesOf = (modules) => modules.map(({ file }) => file)
 
 const entries = modules.map((file) => `js/${file}`)
 const deferred = entries.filter((file) => !EAGER.includes(file))
 const eager = bundle(at(''), [...EAGER, ...KEEPING, 'js/internal/lazy.js'])
-const first = bundle(at(''), FIRST, [...filesOf(eager), ...LATER])
-const others = bundle(at(''), [...LATER, ...entries], [...filesOf(eager), ...filesOf(first)])
-// Modules of bundle_files.js that entry.js loads when they are needed.
-const loadedLast = [...LATER, ...deferred.filter((file) => !FIRST.includes(file))]
+const named = BUNDLES.flatMap(({ entries }) => entries)
+BUNDLES.at(-1).entries.push(...deferred.filter((file) => !named.includes(file)))
+const known = filesOf(eager)
+for (const [n, each] of BUNDLES.entries()) {
+  const later = BUNDLES.slice(n + 1).flatMap(({ entries }) => entries)
+  each.later = later.filter((file) => file.startsWith('js/internal/'))
+  each.required = [...known, ...each.later]
+  each.modules = bundle(at(''), each.entries, each.required)
+  known.push(...filesOf(each.modules))
+}
 
 /** Returns the lines of the exports of a module that is loaded when one of them is used. */
 function lazily(file) {
@@ -64,8 +74,13 @@ function lazily(file) {
 }
 
 const params = (files) => lines(files, (file) => `  ${nameOf(file)},`)
-const loaders = (files, bundle) =>
-  lines(files, (file) => `const ${nameOf(file)} = once(() => inNobody(() => ${bundle}().${nameOf(file)}()))`)
+
+/** Returns the lines of entry.js that load bundle `n` and its entries. */
+function loading({ file, entries, later }, n) {
+  const above = lines(BUNDLES.slice(0, n), (_, i) => `  ...bundle${i}(),`)
+  const loaders = lines(entries, (entry) => `const ${nameOf(entry)} = once(() => inNobody(() => bundle${n}().${nameOf(entry)}()))`)
+  return `const bundle${n} = once(() => require('./${file}')({\n  once,\n${params([...filesOf(eager), ...later])}${above}}))\n${loaders}`
+}
 
 const ONCE = `const once = (load) => {
   let loaded
@@ -86,21 +101,13 @@ ${text(eager)}
 const { inNobody } = $internal_context()
 $internal_scheduling()
 const { lazyClass } = $internal_lazy()
-const first = once(() => require('./bundle.js')({
-  once,
-${params([...filesOf(eager), ...LATER])}}))
-const others = once(() => require('./bundle_files.js')({
-  once,
-${params(filesOf(eager))}  ...first(),
-}))
-${loaders(FIRST, 'first')}${loaders(loadedLast, 'others')}
+${BUNDLES.map(loading).join('')}
 module.exports = {
 ${lines(EAGER, (file) => `  ...${nameOf(file)}(),`)}${deferred.map(lazily).join('')}}
 `,
 )
 
-/** Writes a file with modules. Its function takes the modules `required`, and returns the modules `returned`. */
-function writeBundle(file, modules, required, returned) {
+for (const { file, modules, required } of BUNDLES) {
   writeFileSync(
     at(file),
     // In parentheses, so that V8 compiles the function while it reads the file.
@@ -114,14 +121,11 @@ ${params(required)}}) {
 
 ${text(modules)}
 return {
-${params(returned)}}
+${params(filesOf(modules))}}
 })
 `,
   )
 }
-
-writeBundle('bundle.js', first, [...filesOf(eager), ...LATER], filesOf(first))
-writeBundle('bundle_files.js', others, [...filesOf(eager), ...filesOf(first)], loadedLast)
 
 // For index.mjs: Node searches a CommonJS module that is imported for the names of its exports, which takes
 // longer than to run it; it does not follow this `require`.

@@ -21,17 +21,20 @@ test('import and require return the same instance', () => {
 
 test('the first call loads what loading the package does not', () => {
   const program = `
-    const { detectLanguage, visibleWidth } = require(${JSON.stringify(require.resolve('../index.js'))})
+    const { detectLanguage, search, visibleWidth } = require(${JSON.stringify(require.resolve('../index.js'))})
     const files = () => Object.keys(require.cache).map((file) => file.split(/[\\/]/).at(-1)).filter((name) => name.endsWith('.js'))
     const before = files()
     visibleWidth('a')
-    const between = files()
+    const withText = files()
+    search('a', { pattern: /a/ })
+    const withSearch = files()
     detectLanguage('a.c')
-    console.log(JSON.stringify([before, between, files()]))`
-  const [before, between, after] = JSON.parse(execFileSync(process.execPath, ['-e', program], { encoding: 'utf8' }))
+    console.log(JSON.stringify([before, withText, withSearch, files()]))`
+  const [before, withText, withSearch, after] = JSON.parse(execFileSync(process.execPath, ['-e', program], { encoding: 'utf8' }))
   assert.deepEqual(before, ['index.js', 'entry.js'])
-  assert.deepEqual(between, ['index.js', 'entry.js', 'bundle.js'])
-  assert.deepEqual(after, [...between, 'bundle_files.js'])
+  assert.deepEqual(withText, [...before, 'bundle.js'])
+  assert.deepEqual(withSearch, [...withText, 'bundle_search.js'])
+  assert.deepEqual(after, [...withSearch, 'bundle_files.js'])
 })
 
 test('classes that are loaded by their first use are classes', () => {
