@@ -22,8 +22,12 @@ const ModelFamily = Object.freeze({
 })
 
 /** Creates an enumeration of the values of an option: `FilesWithMatches: 'filesWithMatches'`. */
-const enumeration = (...values) =>
-  Object.freeze(Object.fromEntries(values.map((value) => [value[0].toUpperCase() + value.slice(1), value])))
+function enumeration(...values) {
+  const keys = {}
+  // `Object.fromEntries` takes Bun 1 ms more to load the package.
+  for (const value of values) keys[value[0].toUpperCase() + value.slice(1)] = value
+  return Object.freeze(keys)
+}
 
 const EditAction = enumeration(
   'replace', 'rename', 'insert', 'remove', 'move', 'region', 'addImports', 'removeImports', 'organiseImports',
