@@ -245,7 +245,7 @@ impl ReadPolicy {
         text.clear();
         text.reserve(expected + 1);
         while text.len() <= expected {
-            match file.append(text) {
+            match file.append(text, expected + 1 - text.len()) {
                 Ok(0) => break,
                 Ok(_) if by_pages && !text.len().is_multiple_of(MIN_PAGE) => break,
                 Ok(_) => {}

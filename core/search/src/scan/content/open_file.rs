@@ -37,27 +37,15 @@ impl From<&Buffer> for OpenFile {
 }
 
 impl OpenFile {
-    /// Reads into the spare capacity of `text`, which is not empty, as far as one read goes. Returns
-    /// the number of bytes. Does not clear the memory first, unlike a read into a slice: half of the
-    /// instructions of a search without candidates would do so.
-    #[cfg(unix)]
-    pub(crate) fn append(&mut self, text: &mut Vec<u8>) -> io::Result<usize> {
-        match self {
-            OpenFile::Disk(file) => Ok(rustix::io::read(file, spare_capacity(text))?),
-            OpenFile::Buffer { text: source, .. } => {
-                let room = text.capacity() - text.len();
-                source.by_ref().take(room as u64).read_to_end(text)
-            }
+    /// Appends at least one byte to `text`, except at the end of the file, in memory that is not
+    /// cleared first. Reads at most `room` bytes, or, from a file on disk, as many as the spare
+    /// capacity of `text` holds, which is not empty. Returns the number of bytes.
+    pub(crate) fn append(&mut self, text: &mut Vec<u8>, room: usize) -> io::Result<usize> {
+        #[cfg(unix)]
+        if let OpenFile::Disk(file) = self {
+            return Ok(rustix::io::read(file, spare_capacity(text))?);
         }
-    }
-
-    #[cfg(not(unix))]
-    pub(crate) fn append(&mut self, text: &mut Vec<u8>) -> io::Result<usize> {
-        let start = text.len();
-        text.resize(text.capacity(), 0);
-        let read = self.read(&mut text[start..]);
-        text.truncate(start + read.as_ref().unwrap_or(&0));
-        read
+        self.by_ref().take(room as u64).read_to_end(text)
     }
 
     pub(crate) fn version(&self) -> io::Result<FileVersion> {
