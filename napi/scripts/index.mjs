@@ -1,7 +1,7 @@
-// Generates the entry files of the package from the modules in js/, before the addon is built: bundle.js,
-// bundle_files.js, bundle_search.js, entry.js, index.js, index.mjs, pi.js, pi.mjs and js/internal/version.js. Every module directly in js/ and
-// js/pi/ exports public names only; the name of each is a key of its `module.exports`. Loads no module, because
-// the addon may be for another platform.
+// Generates the entry files of the package from the modules in js/, before the addon is built: the bundles listed below,
+// entry.js, index.js, index.mjs, pi.js, pi.mjs and js/internal/version.js. Every module directly in js/ and js/pi/ exports
+// public names only; the name of each is a key of its `module.exports`. Loads no module, because the addon may be for
+// another platform.
 
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -36,14 +36,16 @@ writeFileSync(
 // functions of timers.
 const EAGER = ['js/constants.js', 'js/error.js']
 const KEEPING = ['js/internal/context.js', 'js/internal/scheduling.js']
-// Bundles in the order in which they are loaded. A bundle has its entries and the modules that they require, except
-// for the modules of the bundles before it, and for entries of later bundles, which are loaded when they are needed.
-// V8 takes 2 to 3 ms to parse 100 kB, so the first call of a function for every line of a terminal, or of a search,
-// loads only a part of the package. Public modules that are not named here are entries of the last bundle.
+// Bundles after those that they build on, `above`. A bundle has its entries and the modules that they require, except for
+// the modules above and the entries of other bundles, which are loaded when they are needed. V8 takes 2 to 3 ms to parse
+// 100 kB, so the first call of a function for every line of a terminal, of a search or of highlighting loads only a part
+// of the package. Public modules that are not named here are entries of the last bundle.
 const BUNDLES = [
-  { file: 'bundle.js', entries: ['js/text.js', 'js/tokens.js'] },
-  { file: 'bundle_search.js', entries: ['js/fuzzy.js', 'js/glob.js', 'js/grep.js', 'js/search.js', 'js/internal/regexp.js'] },
-  { file: 'bundle_files.js', entries: ['js/internal/file_edit.js'] },
+  { file: 'bundle.js', above: [], entries: ['js/text.js', 'js/tokens.js'] },
+  { file: 'bundle_regexp.js', above: ['bundle.js'], entries: ['js/internal/regexp.js'] },
+  { file: 'bundle_search.js', above: ['bundle.js'], entries: ['js/fuzzy.js', 'js/glob.js', 'js/grep.js', 'js/search.js'] },
+  { file: 'bundle_highlight.js', above: ['bundle.js', 'bundle_search.js'], entries: ['js/highlight.js'] },
+  { file: 'bundle_files.js', above: ['bundle.js', 'bundle_search.js'], entries: ['js/internal/file_edit.js'] },
 ]
 const text = (modules) => modules.map(({ text }) => text).join('\n')
 const filesOf = (modules) => modules.map(({ file }) => file)
@@ -53,13 +55,18 @@ const deferred = entries.filter((file) => !EAGER.includes(file))
 const eager = bundle(at(''), [...EAGER, ...KEEPING, 'js/internal/lazy.js'])
 const named = BUNDLES.flatMap(({ entries }) => entries)
 BUNDLES.at(-1).entries.push(...deferred.filter((file) => !named.includes(file)))
-const known = filesOf(eager)
-for (const [n, each] of BUNDLES.entries()) {
-  const later = BUNDLES.slice(n + 1).flatMap(({ entries }) => entries)
-  each.later = later.filter((file) => file.startsWith('js/internal/'))
-  each.required = [...known, ...each.later]
-  each.modules = bundle(at(''), each.entries, each.required)
-  known.push(...filesOf(each.modules))
+const bundled = new Set(filesOf(eager))
+for (const each of BUNDLES) {
+  const above = BUNDLES.filter(({ file }) => each.above.includes(file))
+  const known = [...filesOf(eager), ...above.flatMap(({ modules }) => filesOf(modules))]
+  const others = BUNDLES.filter((other) => other !== each && !above.includes(other)).flatMap(({ entries }) => entries)
+  each.modules = bundle(at(''), each.entries, [...known, ...others])
+  each.others = others.filter((file) => each.modules.some(({ text }) => text.includes(`${nameOf(file)}()`)))
+  each.required = [...known, ...each.others]
+  for (const { file } of each.modules) {
+    if (bundled.has(file)) throw new Error(`${file} would be in two bundles; make it an entry of one of them`)
+    bundled.add(file)
+  }
 }
 
 /** Returns the lines of the exports of a module that is loaded when one of them is used. */
@@ -75,11 +82,15 @@ function lazily(file) {
 
 const params = (files) => lines(files, (file) => `  ${nameOf(file)},`)
 
-/** Returns the lines of entry.js that load bundle `n` and its entries. */
-function loading({ file, entries, later }, n) {
-  const above = lines(BUNDLES.slice(0, n), (_, i) => `  ...bundle${i}(),`)
-  const loaders = lines(entries, (entry) => `const ${nameOf(entry)} = once(() => inNobody(() => bundle${n}().${nameOf(entry)}()))`)
-  return `const bundle${n} = once(() => require('./${file}')({\n  once,\n${params([...filesOf(eager), ...later])}${above}}))\n${loaders}`
+/** Returns the name of the function that loads a bundle: `bundle_search` for bundle_search.js. */
+const loaderOf = (file) => file.replace(/\.js$/, '')
+
+/** Returns the lines of entry.js that load a bundle and its entries. */
+function loading({ file, above, entries, others }) {
+  const load = loaderOf(file)
+  const inherited = lines(above, (each) => `  ...${loaderOf(each)}(),`)
+  const loaders = lines(entries, (entry) => `const ${nameOf(entry)} = once(() => inNobody(() => ${load}().${nameOf(entry)}()))`)
+  return `const ${load} = once(() => require('./${file}')({\n  once,\n${params([...filesOf(eager), ...others])}${inherited}}))\n${loaders}`
 }
 
 const ONCE = `const once = (load) => {

@@ -76,7 +76,7 @@ const installed = (name) => join(root, 'node_modules', name)
 test('the packages have what they need and nothing else', { skip }, () => {
   const always = ['LICENSE-APACHE', 'LICENSE-MIT', 'README.md', 'package.json']
   const files = readdirSync(installed('ransack'))
-  assert.deepEqual(files.sort(), [...always, 'bundle.js', 'bundle_files.js', 'bundle_search.js', 'entry.js', 'index.d.mts', 'index.d.ts', 'index.js', 'index.mjs', 'js', 'pi.d.mts', 'pi.d.ts', 'pi.js', 'pi.mjs'].sort())
+  assert.deepEqual(files.sort(), [...always, 'bundle.js', 'bundle_files.js', 'bundle_highlight.js', 'bundle_regexp.js', 'bundle_search.js', 'entry.js', 'index.d.mts', 'index.d.ts', 'index.js', 'index.mjs', 'js', 'pi.d.mts', 'pi.d.ts', 'pi.js', 'pi.mjs'].sort())
   for (const name of readdirSync(installed('ransack/js'), { recursive: true })) assert.match(name, /^pi(\/.*\.d\.ts)?$/)
   const { optionalDependencies, scripts, devDependencies } = require(installed('ransack/package.json'))
   assert.deepEqual([scripts, devDependencies], [undefined, undefined])

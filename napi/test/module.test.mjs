@@ -21,20 +21,26 @@ test('import and require return the same instance', () => {
 
 test('the first call loads what loading the package does not', () => {
   const program = `
-    const { detectLanguage, search, visibleWidth } = require(${JSON.stringify(require.resolve('../index.js'))})
+    const { highlight, search, unifiedDiff, visibleWidth } = require(${JSON.stringify(require.resolve('../index.js'))})
     const files = () => Object.keys(require.cache).map((file) => file.split(/[\\/]/).at(-1)).filter((name) => name.endsWith('.js'))
     const before = files()
     visibleWidth('a')
     const withText = files()
-    search('a', { pattern: /a/ })
+    search('a', { pattern: 'a' })
     const withSearch = files()
-    detectLanguage('a.c')
-    console.log(JSON.stringify([before, withText, withSearch, files()]))`
-  const [before, withText, withSearch, after] = JSON.parse(execFileSync(process.execPath, ['-e', program], { encoding: 'utf8' }))
+    search('a', { pattern: /a/ })
+    const withRegExp = files()
+    highlight('a', 'c')
+    const withHighlight = files()
+    unifiedDiff('a', 'b')
+    console.log(JSON.stringify([before, withText, withSearch, withRegExp, withHighlight, files()]))`
+  const [before, withText, withSearch, withRegExp, withHighlight, after] = JSON.parse(execFileSync(process.execPath, ['-e', program], { encoding: 'utf8' }))
   assert.deepEqual(before, ['index.js', 'entry.js'])
   assert.deepEqual(withText, [...before, 'bundle.js'])
   assert.deepEqual(withSearch, [...withText, 'bundle_search.js'])
-  assert.deepEqual(after, [...withSearch, 'bundle_files.js'])
+  assert.deepEqual(withRegExp, [...withSearch, 'bundle_regexp.js'])
+  assert.deepEqual(withHighlight, [...withRegExp, 'bundle_highlight.js'])
+  assert.deepEqual(after, [...withHighlight, 'bundle_files.js'])
 })
 
 test('classes that are loaded by their first use are classes', () => {
