@@ -61,6 +61,8 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     commas: &[Variant],
     region: PRAGMA_REGION,
     has_terminator: true,
+    lists: &[("initializer_list", b',')],
+    list_wrappers: "cast_expression compound_literal_expression",
     ..OutlineTable::EMPTY
 };
 

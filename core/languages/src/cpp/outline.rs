@@ -75,6 +75,8 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     commas: &[Variant],
     region: PRAGMA_REGION,
     has_terminator: true,
+    lists: &[("initializer_list", b',')],
+    list_wrappers: "compound_literal_expression",
     ..OutlineTable::EMPTY
 };
 

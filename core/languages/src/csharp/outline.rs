@@ -72,6 +72,9 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     commas: &[Variant],
     doc_marker: "///",
     region: ["#region", "#endregion", ""],
+    lists: &[("collection_expression initializer_expression", b',')],
+    list_wrappers: "array_creation_expression implicit_array_creation_expression implicit_object_creation_expression \
+        object_creation_expression",
     ..OutlineTable::EMPTY
 };
 

@@ -76,6 +76,7 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     commas: &[Variant],
     indent: IndentUnit::Spaces(2),
     doc_marker: "///",
+    lists: &[("list_literal set_or_map_literal", b',')],
     ..OutlineTable::EMPTY
 };
 

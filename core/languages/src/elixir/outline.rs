@@ -45,6 +45,8 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     has_clauses: true,
     region: HASH_REGION,
     indent: IndentUnit::Spaces(2),
+    lists: &[("list map", b',')],
+    list_wrappers: "arguments",
     ..OutlineTable::EMPTY
 };
 

@@ -39,6 +39,9 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     convention: Some(convention),
     indent: IndentUnit::Tab,
     has_implicit_constants: true,
+    lists: &[("literal_value", b',')],
+    list_wrappers: "composite_literal expression_list unary_expression",
+    has_last_comma: true,
     ..OutlineTable::EMPTY
 };
 

@@ -50,6 +50,8 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
         ("default", Modifier::Default),
     ],
     commas: &[Variant],
+    lists: &[("array_initializer", b',')],
+    list_wrappers: "array_creation_expression",
     ..OutlineTable::EMPTY
 };
 

@@ -51,6 +51,8 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     has_terminator: true,
     shorthands: "shorthand_property_identifier_pattern",
     ends_at_lines: true,
+    lists: &[("array object", b',')],
+    list_wrappers: "parenthesized_expression",
     ..OutlineTable::EMPTY
 };
 

@@ -14,6 +14,7 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     elided_value: elided_object_or_value,
     region: NO_REGION,
     indent: IndentUnit::Spaces(2),
+    lists: &[("array object", b',')],
     ..OutlineTable::EMPTY
 };
 

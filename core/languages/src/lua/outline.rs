@@ -26,6 +26,8 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     doc_marker: "---",
     region: DASH_REGION,
     indent: IndentUnit::Spaces(2),
+    lists: &[("table_constructor", b',')],
+    list_wrappers: "expression_list",
     ..OutlineTable::EMPTY
 };
 

@@ -90,6 +90,10 @@ pub struct OutlineTable {
     pub placeholder: &'static str,
     /// Kinds whose definitions are separated by commas.
     pub commas: &'static [ItemKind],
+    /// Node kinds of lists and objects in brackets, and the separator of their elements.
+    pub lists: &'static [(&'static str, u8)],
+    /// Kinds of nodes around a list whose value is still the list, such as a cast.
+    pub list_wrappers: &'static str,
     /// Whether a multi-line list ends in a comma by convention.
     pub has_last_comma: bool,
     /// Whether a constant without a value repeats the value above it, or takes one from its position.
@@ -157,6 +161,8 @@ impl OutlineTable {
         blocks: b"{",
         placeholder: "",
         commas: &[],
+        lists: &[],
+        list_wrappers: "",
         has_last_comma: false,
         has_implicit_constants: false,
         shorthands: "",

@@ -57,6 +57,7 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     ],
     arrange: Some(promote),
     open_tag: "<?php ",
+    lists: &[("array_creation_expression", b',')],
     ..OutlineTable::EMPTY
 };
 

@@ -37,6 +37,8 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     is_layout: true,
     gap: 2,
     region: HASH_REGION,
+    lists: &[("dictionary list set tuple", b',')],
+    list_wrappers: "parenthesized_expression",
     ..OutlineTable::EMPTY
 };
 

@@ -61,6 +61,8 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     elided: "# ...",
     region: HASH_REGION,
     indent: IndentUnit::Spaces(2),
+    lists: &[("array hash", b',')],
+    list_wrappers: "call",
     ..OutlineTable::EMPTY
 };
 

@@ -57,6 +57,11 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     commas: &[Variant, Field],
     has_last_comma: true,
     region: ["// region:", "// endregion", ""],
+    lists: &[(
+        "array_expression field_initializer_list tuple_expression",
+        b',',
+    )],
+    list_wrappers: "reference_expression struct_expression",
     ..OutlineTable::EMPTY
 };
 

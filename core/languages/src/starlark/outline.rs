@@ -28,6 +28,8 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     placeholder: "pass",
     is_layout: true,
     region: HASH_REGION,
+    lists: &[("dictionary list tuple", b',')],
+    list_wrappers: "parenthesized_expression",
     ..OutlineTable::EMPTY
 };
 

@@ -66,6 +66,7 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
         ("let", Modifier::Readonly),
     ],
     convention: Some(convention),
+    lists: &[("array_literal dictionary_literal", b',')],
     ..OutlineTable::EMPTY
 };
 

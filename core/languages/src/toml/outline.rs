@@ -19,6 +19,7 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     elided_value,
     region: HASH_REGION,
     indent: IndentUnit::Spaces(2),
+    lists: &[("array inline_table", b',')],
     ..OutlineTable::EMPTY
 };
 

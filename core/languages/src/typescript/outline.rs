@@ -36,6 +36,8 @@ pub(crate) static OUTLINE: OutlineTable = OutlineTable {
     has_terminator: true,
     shorthands: "shorthand_property_identifier_pattern",
     ends_at_lines: true,
+    lists: &[("array object", b','), ("object_type", b';')],
+    list_wrappers: "as_expression parenthesized_expression satisfies_expression type_annotation",
     ..OutlineTable::EMPTY
 };
 

@@ -23,6 +23,8 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     elided_value: elided_object_or_value,
     region: HASH_REGION,
     indent: IndentUnit::Spaces(2),
+    lists: &[("flow_mapping flow_sequence", b',')],
+    list_wrappers: "flow_node",
     ..OutlineTable::EMPTY
 };
 

@@ -50,6 +50,8 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     elided: "{ @panic(\"...\"); }",
     commas: &[Variant, Field],
     region: ["// region:", "// endregion", ""],
+    lists: &[("initializer_list", b',')],
+    list_wrappers: "anonymous_struct_initializer struct_initializer",
     ..OutlineTable::EMPTY
 };
 

@@ -50,7 +50,8 @@ impl<'a> Editor<'_, 'a, '_> {
         }
         if content.trim_ascii().is_empty() {
             let mut code = self.fragment(code, body, &inner)?;
-            if site.table_at(body).has_last_comma && is_comma_container(item) {
+            let table = site.table_at(body);
+            if table.has_last_comma && !table.commas.is_empty() && is_comma_container(item) {
                 code.push_end(b',');
             }
             let text = code.render(&inner, site);
@@ -112,7 +113,8 @@ impl<'a> Editor<'_, 'a, '_> {
         let last = root.descendant_for_byte_range(span.end - 1, span.end);
         let is_end = last.is_some_and(|last| last.kind() == "end");
         let Some(head) = text.strip_suffix(b"end").filter(|_| is_end) else {
-            let message = "the definition has no body to insert code into";
+            let message = "the definition has no body, list or object that code can be inserted \
+                           into";
             return Err(Error::option(message)
                 .with_pattern(item.qualified_name())
                 .into());

@@ -29,6 +29,7 @@ mod fragment;
 mod imports;
 mod inside;
 mod limits;
+mod list;
 mod neighbours;
 mod options;
 mod part;

@@ -65,7 +65,14 @@ impl<'a> Editor<'_, 'a, '_> {
         let is_only_of_list =
             is_of_list(&spot.item) && spot.siblings.iter().filter(is_of_list).nth(1).is_none();
         let is_only_of_value = spot.siblings.len() == 1 && spot.parent.is_some_and(in_value);
-        is_only_of_list || is_only_of_value || (table.has_objects && self.is_in_object(spot))
+        let in_list = |parent: &OutlineItem| {
+            let list = self.site.list(parent);
+            list.is_some_and(|list| list.has_commas() && list.inside.contains(&extent.start))
+        };
+        is_only_of_list
+            || is_only_of_value
+            || (table.has_objects && self.is_in_object(spot))
+            || spot.parent.is_some_and(in_list)
     }
 
     /// Returns the range of the declaration that a definition shares with others, such as `let a,

@@ -81,10 +81,12 @@ impl<'a> Editor<'_, 'a, '_> {
         let index = found.and_then(|found| siblings.iter().position(|s| std::ptr::eq(s, found)));
         let (Some(item), Some(index)) = (found, index) else {
             let fragment = self.fragment(code, 0, b"")?;
-            self.require_members(code, &fragment, container, false)?;
-            return match container {
-                Some(item) => self.insert_into_empty(item, is_first, code),
-                None => self.insert_into_file(code),
+            let list = container.and_then(|item| self.site.list(item));
+            self.require_members(code, &fragment, container, list.is_some())?;
+            return match (container, list) {
+                (_, Some(list)) => self.insert_into_list(&list, is_first, code),
+                (Some(item), None) => self.insert_into_empty(item, is_first, code),
+                (None, None) => self.insert_into_file(code),
             };
         };
         let spot = Spot {
@@ -186,13 +188,16 @@ impl<'a> Editor<'_, 'a, '_> {
         if is_alternative {
             code.push_start(b'|');
         }
+        let end = separator.unwrap_or(extent.end);
+        let line_end = site.end_of_line_after(end);
+        let line_end = line_end.filter(|_| site.begins_line(extent.start));
         if is_list {
             match separator {
                 Some(_) => code.push_end(b','),
                 None => {
                     // The last element of a list without a trailing comma.
-                    let end = site.code_end(extent.end);
-                    self.push(end..end, b",".to_vec());
+                    let at = line_end.unwrap_or(end);
+                    self.separate_element(site.code_end(extent.end), at, b',');
                     code.strip_end(b',');
                 }
             }
@@ -202,9 +207,7 @@ impl<'a> Editor<'_, 'a, '_> {
         } else {
             self.end_like(&mut code, extent.end);
         }
-        let end = separator.unwrap_or(extent.end);
-        let line_end = site.end_of_line_after(end);
-        let Some(at) = line_end.filter(|_| site.begins_line(extent.start)) else {
+        let Some(at) = line_end else {
             let has_line = code.has_several_lines()
                 || site.begins_line(extent.start)
                 || (is_alternative && self.begins_line_of_alternative(extent.start));

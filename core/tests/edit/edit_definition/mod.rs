@@ -12,6 +12,7 @@ mod imports;
 mod indentation;
 mod languages;
 mod limits;
+mod lists;
 mod parts;
 mod places;
 mod round_trip;

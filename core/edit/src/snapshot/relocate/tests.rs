@@ -208,7 +208,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(4000))]
 
     /// The place of lines is never a neighbour: another old line, or a copy while the line itself is
-    /// elsewhere. Beside lines with a word, a brace says nothing: if they were copied and then deleted,
+    /// elsewhere. A brace says nothing about lines with a word: if they were copied and then deleted,
     /// they moved, even if the brace is still there. Where fewer changes than the real ones give the
     /// same text with the lines at the found place, nothing tells which were made, so these cases are
     /// left out.

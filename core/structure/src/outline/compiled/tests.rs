@@ -39,10 +39,13 @@ fn unknown_names(table: &OutlineTable, grammar: &Language) -> Vec<String> {
         table.sequences,
         table.condition_calls.0,
         table.shorthands,
+        table.list_wrappers,
     ];
+    let lists = table.lists.iter().map(|(kinds, _)| *kinds);
     let marked = table.marked.iter().flat_map(|marked| marked.nodes).copied();
     let kinds = kinds
         .into_iter()
+        .chain(lists)
         .flat_map(str::split_whitespace)
         .chain(marked);
     let unknown = kinds.filter(|kind| !is_kind(kind));

@@ -1,0 +1,201 @@
+//! Inserts elements into the list or object that is the value of a definition.
+
+use std::ops::Range;
+
+use ransack_languages::OutlineItem;
+use ransack_languages::internal::{OutlineTable, has_word};
+use tree_sitter::Node;
+
+use crate::ast_edit::text_plan::PlannedEdit;
+use crate::edit_definition::editor::Editor;
+use crate::edit_definition::part::range;
+use crate::edit_definition::place::{Done, PlacedCode};
+use crate::edit_definition::site::Site;
+use crate::edit_definition::unit::blanks_of;
+
+/// List or object that is the value of a definition.
+pub(super) struct ListValue {
+    /// Range between the brackets.
+    pub(super) inside: Range<usize>,
+    /// Range from the first element, with the comments above it, to the last; `None` without elements.
+    elements: Option<Range<usize>>,
+    separator: u8,
+    /// Offset after the separator that follows the last element.
+    last_separator: Option<usize>,
+}
+
+impl Site<'_> {
+    /// Returns the list or object that is the value of a definition, or its type if it has no value.
+    pub(super) fn list(&self, item: &OutlineItem) -> Option<ListValue> {
+        let name = range(&item.name_span());
+        let value = item.value_span().map(|value| range(&value));
+        let value = value.unwrap_or(name.end..item.span().end.offset);
+        let root = self.tree.root_node();
+        let around = root.descendant_for_byte_range(name.start.min(value.start), value.end)?;
+        let mut lists = Vec::new();
+        find_lists(around, &value, self.table_at(name.start), &mut lists);
+        match lists[..] {
+            [(list, separator)] => self.read_list(list, separator),
+            _ => None,
+        }
+    }
+
+    /// Reads a list in brackets. Its elements have this separator unless the list has another.
+    fn read_list(&self, list: Node<'_>, separator: u8) -> Option<ListValue> {
+        let text = |node: &Node<'_>| &self.source[node.byte_range()];
+        let is_open = |node: &Node<'_>| {
+            let is_bracket = |byte: &u8| matches!(byte, b'(' | b'[' | b'{');
+            !node.is_named() && text(node).iter().any(is_bracket)
+        };
+        let children: Vec<Node<'_>> = list.children(&mut list.walk()).collect();
+        let (close, children) = children.split_last()?;
+        let open = children.iter().position(is_open)?;
+        let (open, children) = (children[open], &children[open + 1..]);
+        if close.is_named() || close.is_missing() {
+            return None;
+        }
+        let is_separator = |node: &&Node<'_>| matches!(text(node), b"," | b";");
+        let mut separators = children.iter().filter(is_separator);
+        let last_separator = separators.clone().next_back().map(Node::end_byte);
+        let separator = separators.next().map_or(separator, |own| text(own)[0]);
+        let is_element = |node: &&Node<'_>| node.is_named() && !node.is_extra();
+        let first = children.iter().find(is_element).map(Node::start_byte);
+        let last = children.iter().rfind(is_element).map(Node::end_byte);
+        // Comments above the first element belong to it.
+        let starts = children.iter().map(Node::start_byte);
+        let above = starts
+            .filter(|start| self.begins_line(*start))
+            .find(|start| first.is_some_and(|first| *start < first && self.begins_line(first)));
+        Some(ListValue {
+            inside: open.end_byte()..close.start_byte(),
+            elements: first
+                .zip(last)
+                .map(|(first, last)| above.unwrap_or(first)..last),
+            separator,
+            last_separator: last_separator.filter(|end| last.is_some_and(|last| last < *end)),
+        })
+    }
+}
+
+/// Collects the lists in a range that nothing but type annotations, casts and the like surround.
+fn find_lists<'t>(
+    node: Node<'t>,
+    range: &Range<usize>,
+    table: &OutlineTable,
+    lists: &mut Vec<(Node<'t>, u8)>,
+) {
+    for child in node.named_children(&mut node.walk()) {
+        if child.start_byte() < range.start || child.end_byte() > range.end {
+            continue;
+        }
+        let is_of = |(kinds, _): &&(&str, u8)| has_word(kinds, child.kind());
+        if let Some((_, separator)) = table.lists.iter().find(is_of) {
+            lists.push((child, *separator));
+        } else if has_word(table.list_wrappers, child.kind()) {
+            find_lists(child, range, table, lists);
+        }
+    }
+}
+
+impl ListValue {
+    /// Returns whether commas separate the elements.
+    pub(super) fn has_commas(&self) -> bool {
+        self.separator == b','
+    }
+}
+
+impl<'a> Editor<'_, 'a, '_> {
+    /// Inserts elements at the start or the end of a list.
+    pub(super) fn insert_into_list(
+        &mut self,
+        list: &ListValue,
+        is_first: bool,
+        code: PlacedCode<'_>,
+    ) -> Done {
+        let site = self.site;
+        let base = site.indent(list.inside.start - 1);
+        let Some(elements) = &list.elements else {
+            return self.fill_list(list, base, code);
+        };
+        let has_lines = site.begins_line(elements.start);
+        let indent = match has_lines {
+            true => site.indent(elements.start),
+            false => base,
+        };
+        let mut code = self.fragment(code, elements.start, indent)?;
+        code.strip_end(list.separator);
+        if is_first {
+            code.push_end(list.separator);
+            let mut text = code.render(indent, site);
+            match has_lines {
+                true => text.extend([site.newline, indent].concat()),
+                false => text.push(b' '),
+            }
+            self.push(elements.start..elements.start, text);
+            return Ok(());
+        }
+        let end = list.last_separator.unwrap_or(elements.end);
+        let line_end = site.end_of_line_after(end).filter(|_| has_lines);
+        let at = line_end.unwrap_or(end);
+        match list.last_separator {
+            Some(_) => code.push_end(list.separator),
+            None => self.separate_element(elements.end, at, list.separator),
+        }
+        let mut text = match has_lines {
+            true => [site.newline, indent].concat(),
+            false => b" ".to_vec(),
+        };
+        text.extend(code.render(indent, site));
+        self.push(at..at, text);
+        Ok(())
+    }
+
+    /// Inserts the first elements of a list, on lines of their own below its comments.
+    fn fill_list(&mut self, list: &ListValue, base: &[u8], code: PlacedCode<'_>) -> Done {
+        let site = self.site;
+        let ListValue {
+            inside, separator, ..
+        } = list;
+        let indent = [base, &blanks_of(site.unit)].concat();
+        let mut code = self.fragment(code, inside.start, &indent)?;
+        code.strip_end(*separator);
+        let end = inside.start + site.source[inside.clone()].trim_ascii_end().len();
+        let mut closing = Vec::new();
+        if site.table_at(inside.start).has_last_comma {
+            closing.push(*separator);
+        }
+        let mut to = end;
+        if site.feeds(end..inside.end) == 0 {
+            closing.extend([site.newline, base].concat());
+            to = inside.end;
+        }
+        let text = [site.newline, &indent, &code.render(&indent, site)].concat();
+        // Another edit of the same call may have inserted elements.
+        let is_inserted = |edit: &PlannedEdit| {
+            edit.range == (end..to) && edit.text.starts_with(site.newline) && edit.text != closing
+        };
+        if !self.edits.iter().any(is_inserted) {
+            self.push(end..to, text);
+            self.push(to..to, closing);
+            return Ok(());
+        }
+        let is_closing = |edit: &PlannedEdit| edit.range == (to..to) && edit.text == closing;
+        let last = self.edits.iter().rposition(is_closing);
+        let last = last.map(|last| self.edits.remove(last));
+        self.push(to..to, [&[*separator], text.as_slice()].concat());
+        self.edits.extend(last);
+        Ok(())
+    }
+
+    /// Separates the last element of a list, which ends at `end`, from an element inserted at `at`.
+    /// Another edit of the same call may have inserted an element between them.
+    pub(super) fn separate_element(&mut self, end: usize, at: usize, separator: u8) {
+        let is_separator =
+            |edit: &PlannedEdit| edit.range == (end..end) && edit.text == [separator];
+        let at = match self.edits.iter().any(is_separator) {
+            true => at,
+            false => end,
+        };
+        self.push(at..at, vec![separator]);
+    }
+}
