@@ -132,10 +132,15 @@ impl Fragment {
 
     /// Returns whether the code has several lines, or a comment that ends its line.
     pub(super) fn has_several_lines(&self) -> bool {
+        self.lines.len() > 1 || self.ends_line()
+    }
+
+    /// Returns whether a comment ends the last line.
+    pub(super) fn ends_line(&self) -> bool {
         let is_closed = [&b"*/"[..], b"-->", b"*)"]
             .iter()
             .any(|end| self.comment.ends_with(end));
-        self.lines.len() > 1 || !(self.comment.is_empty() || is_closed)
+        !(self.comment.is_empty() || is_closed)
     }
 
     /// Returns the first line after the leading comments and attributes, without its indentation.

@@ -127,7 +127,7 @@ impl<'a> Editor<'_, 'a, '_> {
         if is_first {
             code.push_end(list.separator);
             let mut text = code.render(indent, site);
-            match has_lines {
+            match has_lines || code.ends_line() {
                 true => text.extend([site.newline, indent].concat()),
                 false => text.push(b' '),
             }
@@ -146,6 +146,9 @@ impl<'a> Editor<'_, 'a, '_> {
             false => b" ".to_vec(),
         };
         text.extend(code.render(indent, site));
+        if code.ends_line() && line_end.is_none() {
+            text.extend([site.newline, base].concat());
+        }
         self.push(at..at, text);
         Ok(())
     }

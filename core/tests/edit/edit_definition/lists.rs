@@ -158,6 +158,23 @@ fn elements_on_lines_get_a_line() {
 }
 
 #[test]
+fn nothing_follows_a_comment_on_its_line() {
+    let expected = "a = [1, 2  # two\n]\n";
+    check("a.py", "a = [1]\n", "a", last("2  # two"), expected);
+    let first = insert(FirstMember, "0 // zero");
+    let expected = "const a = [0, // zero\n1];\n";
+    check("a.js", "const a = [1];\n", "a", first, expected);
+    let expected = "const a = [1, 2 /* two */];\n";
+    check(
+        "a.js",
+        "const a = [1];\n",
+        "a",
+        last("2 /* two */"),
+        expected,
+    );
+}
+
+#[test]
 fn the_first_elements_get_lines() {
     let lines = "const a = {\n  x: 1,\n  y: 2\n}\n";
     for source in ["const a = {}\n", "const a = { }\n", "const a = {\n}\n"] {
