@@ -22,7 +22,8 @@ test('a synchronous outline of many batches is the same as an asynchronous one',
 
 test('a synchronous outline throws the errors of an asynchronous one', () => {
   assert.throws(() => outlineSync({ source: 'a', lang: 'nosuch' }), RansackOptionError)
-  assert.throws(() => outlineSync({ path: 'a.js' }), RansackOptionError)
+  const message = '`outlineSync` reads no files: give `source`, or call `outline` with the path'
+  assert.throws(() => outlineSync({ path: 'a.js' }), { name: 'RansackOptionError', message })
   const late = { code: 'ERR_RANSACK_TIMEOUT' }
   assert.throws(() => outlineSync({ source: 'class A { f() {} }\n'.repeat(100_000), lang: 'js', timeoutMs: 1 }), late)
   assert.equal(outlineSync({ source: 'class A {}', lang: 'js', signal: AbortSignal.abort() }).items.length, 1)

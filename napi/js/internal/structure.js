@@ -4,12 +4,13 @@
 // imports in source text.
 
 const native = require('./native.js')
+const { RansackOptionError } = require('../error.js')
 const { collect } = require('./collect.js')
 const { own, withText } = require('./content.js')
 const { declared } = require('./declared.js')
 const { call, callerOf, fromFailure } = require('./failure.js')
 const { FileOperations, streaming } = require('./files.js')
-const { readOptions } = require('./options.js')
+const { isObject, readOptions } = require('./options.js')
 const { withoutCounts } = require('./result.js')
 const { TABLES } = require('./tables.js')
 
@@ -62,6 +63,9 @@ function ofFileOrText(name, { query, Batch, empty }) {
 function ofTextSync(name, { query, Batch }) {
   const table = TABLES[name].text
   return (options) => {
+    if (isObject(options) && 'path' in options) {
+      throw new RansackOptionError(`\`${name}Sync\` reads no files: give \`source\`, or call \`${name}\` with the path`)
+    }
     const { source, signal, ...read } = readOptions(table, options)
     const found = call(native.structureOfTextSync, query(read), { __proto__: null, ...read, source: own(source) })
     if (found.error !== undefined) throw fromFailure(found.error)
