@@ -17,6 +17,8 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     },
     region: HASH_REGION,
     indent: IndentUnit::Spaces(2),
+    lists: &[("object", b'\n'), ("tuple", b',')],
+    list_wrappers: "collection_value expression",
     ..OutlineTable::EMPTY
 };
 

@@ -90,7 +90,8 @@ pub struct OutlineTable {
     pub placeholder: &'static str,
     /// Kinds whose definitions are separated by commas.
     pub commas: &'static [ItemKind],
-    /// Node kinds of lists and objects in brackets, and the separator of their elements.
+    /// Node kinds of lists and objects in brackets, and the separator of their elements. If it is the end of
+    /// a line, commas separate elements on the same line.
     pub lists: &'static [(&'static str, u8)],
     /// Kinds of nodes around a list whose value is still the list, such as a cast.
     pub list_wrappers: &'static str,

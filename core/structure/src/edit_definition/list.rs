@@ -19,7 +19,8 @@ pub(super) struct ListValue {
     pub(super) inside: Range<usize>,
     /// Range from the first element, with the comments above it, to the last; `None` without elements.
     elements: Option<Range<usize>>,
-    separator: u8,
+    /// Separator of the elements; `None` if the ends of lines separate them.
+    separator: Option<u8>,
     /// Offset after the separator that follows the last element.
     last_separator: Option<usize>,
 }
@@ -43,35 +44,42 @@ impl Site<'_> {
     /// Reads a list in brackets. Its elements have this separator unless the list has another.
     fn read_list(&self, list: Node<'_>, separator: u8) -> Option<ListValue> {
         let text = |node: &Node<'_>| &self.source[node.byte_range()];
-        let is_open = |node: &Node<'_>| {
-            let is_bracket = |byte: &u8| matches!(byte, b'(' | b'[' | b'{');
-            !node.is_named() && text(node).iter().any(is_bracket)
+        // Some grammars name the brackets.
+        let has = |node: &Node<'_>, brackets: [u8; 3]| {
+            let text = text(node);
+            text.len() <= 2 && text.iter().any(|byte| brackets.contains(byte))
         };
         let children: Vec<Node<'_>> = list.children(&mut list.walk()).collect();
         let (close, children) = children.split_last()?;
-        let open = children.iter().position(is_open)?;
+        let open = children.iter().position(|node| has(node, *b"([{"))?;
         let (open, children) = (children[open], &children[open + 1..]);
-        if close.is_named() || close.is_missing() {
+        if !has(close, *b")]}") {
             return None;
         }
         let is_separator = |node: &&Node<'_>| matches!(text(node), b"," | b";");
         let mut separators = children.iter().filter(is_separator);
         let last_separator = separators.clone().next_back().map(Node::end_byte);
-        let separator = separators.next().map_or(separator, |own| text(own)[0]);
+        let own = separators.next().map(|own| text(own)[0]);
         let is_element = |node: &&Node<'_>| node.is_named() && !node.is_extra();
         let first = children.iter().find(is_element).map(Node::start_byte);
         let last = children.iter().rfind(is_element).map(Node::end_byte);
+        let has_lines = first.is_none_or(|first| self.begins_line(first));
+        let separator = match separator {
+            b'\n' if has_lines => None,
+            b'\n' => Some(b','),
+            separator => Some(separator),
+        };
         // Comments above the first element belong to it.
         let starts = children.iter().map(Node::start_byte);
         let above = starts
             .filter(|start| self.begins_line(*start))
-            .find(|start| first.is_some_and(|first| *start < first && self.begins_line(first)));
+            .find(|start| first.is_some_and(|first| has_lines && *start < first));
         Some(ListValue {
             inside: open.end_byte()..close.start_byte(),
             elements: first
                 .zip(last)
                 .map(|(first, last)| above.unwrap_or(first)..last),
-            separator,
+            separator: own.or(separator),
             last_separator: last_separator.filter(|end| last.is_some_and(|last| last < *end)),
         })
     }
@@ -100,7 +108,7 @@ fn find_lists<'t>(
 impl ListValue {
     /// Returns whether commas separate the elements.
     pub(super) fn has_commas(&self) -> bool {
-        self.separator == b','
+        self.separator == Some(b',')
     }
 }
 
@@ -123,9 +131,13 @@ impl<'a> Editor<'_, 'a, '_> {
             false => base,
         };
         let mut code = self.fragment(code, elements.start, indent)?;
-        code.strip_end(list.separator);
+        if let Some(separator) = list.separator {
+            code.strip_end(separator);
+            if is_first || list.last_separator.is_some() {
+                code.push_end(separator);
+            }
+        }
         if is_first {
-            code.push_end(list.separator);
             let mut text = code.render(indent, site);
             match has_lines || code.ends_line() {
                 true => text.extend([site.newline, indent].concat()),
@@ -137,9 +149,8 @@ impl<'a> Editor<'_, 'a, '_> {
         let end = list.last_separator.unwrap_or(elements.end);
         let line_end = site.end_of_line_after(end).filter(|_| has_lines);
         let at = line_end.unwrap_or(end);
-        match list.last_separator {
-            Some(_) => code.push_end(list.separator),
-            None => self.separate_element(elements.end, at, list.separator),
+        if let (None, Some(separator)) = (list.last_separator, list.separator) {
+            self.separate_element(elements.end, at, separator);
         }
         let mut text = match has_lines {
             true => [site.newline, indent].concat(),
@@ -161,11 +172,15 @@ impl<'a> Editor<'_, 'a, '_> {
         } = list;
         let indent = [base, &blanks_of(site.unit)].concat();
         let mut code = self.fragment(code, inside.start, &indent)?;
-        code.strip_end(*separator);
+        let mut between = Vec::new();
+        if let Some(separator) = *separator {
+            code.strip_end(separator);
+            between.push(separator);
+        }
         let end = inside.start + site.source[inside.clone()].trim_ascii_end().len();
         let mut closing = Vec::new();
         if site.table_at(inside.start).has_last_comma {
-            closing.push(*separator);
+            closing.clone_from(&between);
         }
         let mut to = end;
         if site.feeds(end..inside.end) == 0 {
@@ -185,7 +200,7 @@ impl<'a> Editor<'_, 'a, '_> {
         let is_closing = |edit: &PlannedEdit| edit.range == (to..to) && edit.text == closing;
         let last = self.edits.iter().rposition(is_closing);
         let last = last.map(|last| self.edits.remove(last));
-        self.push(to..to, [&[*separator], text.as_slice()].concat());
+        self.push(to..to, [between, text].concat());
         self.edits.extend(last);
         Ok(())
     }

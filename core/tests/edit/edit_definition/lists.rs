@@ -158,6 +158,27 @@ fn elements_on_lines_get_a_line() {
 }
 
 #[test]
+fn lines_may_separate_elements() {
+    let source = "a = {\n  # b\n  b = 1 # one\n}\n";
+    let expected = "a = {\n  # b\n  b = 1 # one\n  c = 2\n  d = 3\n}\n";
+    check_two("a.tf", source, LastMember, ["c = 2", "d = 3"], expected);
+    let expected = "a = {\n  c = 2\n  d = 3\n  # b\n  b = 1 # one\n}\n";
+    check_two("a.tf", source, FirstMember, ["c = 2", "d = 3"], expected);
+    let expected = "a = {\n  c = 2\n  d = 3\n}\n";
+    check_two("a.tf", "a = {}\n", LastMember, ["c = 2", "d = 3"], expected);
+    check(
+        "a.tf",
+        "a = { b = 1 }\n",
+        "a",
+        last("c = 2"),
+        "a = { b = 1, c = 2 }\n",
+    );
+    let source = "a = {\n  b = 1,\n  c = 2,\n}\n";
+    let expected = "a = {\n  b = 1,\n  c = 2,\n  d = 3,\n}\n";
+    check("a.tf", source, "a", last("d = 3"), expected);
+}
+
+#[test]
 fn nothing_follows_a_comment_on_its_line() {
     let expected = "a = [1, 2  # two\n]\n";
     check("a.py", "a = [1]\n", "a", last("2  # two"), expected);
