@@ -214,10 +214,14 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
                 .all(|c| c.is_alphanumeric() || "_:".contains(c))
     };
     let is_pragma = group(&statement) == 0 && !LIST_PRAGMAS.contains(&statement.module.as_str());
-    let takes_names = list.is_words && !is_pragma && list.items.iter().all(is_name);
-    if !takes_names {
-        statement.tag = "arguments".to_owned();
-    }
+    let takes_names = !is_pragma && list.items.iter().all(is_name);
+    let tag = match (list.is_words, takes_names) {
+        (true, true) => "",
+        (true, false) => "arguments",
+        // Words have no place in a list of strings.
+        (false, _) => "strings",
+    };
+    statement.tag = tag.to_owned();
     let range = list.node.byte_range();
     let mut names = list_of(&statement.module, source, &range, list.items, false, &LIST);
     if !list.is_words {

@@ -61,6 +61,7 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
         "array_expression field_initializer_list tuple_expression",
         b',',
     )],
+    list_rests: "base_field_initializer",
     list_wrappers: "reference_expression struct_expression",
     ..OutlineTable::EMPTY
 };

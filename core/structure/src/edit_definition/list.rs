@@ -21,6 +21,8 @@ pub(super) struct ListValue {
     elements: Option<Range<usize>>,
     /// Separator of the elements; `None` if the ends of lines separate them.
     separator: Option<u8>,
+    /// Start of the last element if none may follow it.
+    rest: Option<usize>,
     /// Offset after the separator that follows the last element.
     last_separator: Option<usize>,
 }
@@ -30,7 +32,9 @@ impl Site<'_> {
     pub(super) fn list(&self, item: &OutlineItem) -> Option<ListValue> {
         let name = range(&item.name_span());
         let value = item.value_span().map(|value| range(&value));
-        let value = value.unwrap_or(name.end..item.span().end.offset);
+        let code = &self.source[..item.span().end.offset];
+        let code = code.strip_suffix(b";").unwrap_or(code);
+        let value = value.unwrap_or(name.end..code.trim_ascii_end().len());
         let root = self.tree.root_node();
         let around = root.descendant_for_byte_range(name.start.min(value.start), value.end)?;
         let mut lists = Vec::new();
@@ -62,7 +66,10 @@ impl Site<'_> {
         let own = separators.next().map(|own| text(own)[0]);
         let is_element = |node: &&Node<'_>| node.is_named() && !node.is_extra();
         let first = children.iter().find(is_element).map(Node::start_byte);
-        let last = children.iter().rfind(is_element).map(Node::end_byte);
+        let last = children.iter().rfind(is_element);
+        let rests = self.table_at(list.start_byte()).list_rests;
+        let rest = last.filter(|last| has_word(rests, last.kind()));
+        let last = last.map(Node::end_byte);
         let has_lines = first.is_none_or(|first| self.begins_line(first));
         let separator = match separator {
             b'\n' if has_lines => None,
@@ -80,6 +87,7 @@ impl Site<'_> {
                 .zip(last)
                 .map(|(first, last)| above.unwrap_or(first)..last),
             separator: own.or(separator),
+            rest: rest.map(Node::start_byte),
             last_separator: last_separator.filter(|end| last.is_some_and(|last| last < *end)),
         })
     }
@@ -125,42 +133,47 @@ impl<'a> Editor<'_, 'a, '_> {
         let Some(elements) = &list.elements else {
             return self.fill_list(list, base, code);
         };
-        let has_lines = site.begins_line(elements.start);
+        let first = is_first.then_some(elements.start);
+        let next = first.or(list.rest);
+        let beside = next.unwrap_or(elements.start);
+        let has_lines = site.begins_line(beside);
+        let end = list.last_separator.unwrap_or(elements.end);
+        let line_end = site.end_of_line_after(end);
+        // A comment after the last element stays with it.
+        let line_end = line_end.filter(|line_end| has_lines || !site.is_blank(end..*line_end));
         let indent = match has_lines {
-            true => site.indent(elements.start),
-            false => base,
+            true => site.indent(beside).to_vec(),
+            false if line_end.is_some() => [base, &blanks_of(site.unit)].concat(),
+            false => base.to_vec(),
         };
-        let mut code = self.fragment(code, elements.start, indent)?;
+        let mut code = self.fragment(code, beside, &indent)?;
         if let Some(separator) = list.separator {
             code.strip_end(separator);
-            if is_first || list.last_separator.is_some() {
+            if next.is_some() || list.last_separator.is_some() {
                 code.push_end(separator);
             }
         }
-        if is_first {
-            let mut text = code.render(indent, site);
+        let mut text = code.render(&indent, site);
+        if let Some(next) = next {
             match has_lines || code.ends_line() {
-                true => text.extend([site.newline, indent].concat()),
+                true => text.extend([site.newline, &indent].concat()),
                 false => text.push(b' '),
             }
-            self.push(elements.start..elements.start, text);
+            self.push(next..next, text);
             return Ok(());
         }
-        let end = list.last_separator.unwrap_or(elements.end);
-        let line_end = site.end_of_line_after(end).filter(|_| has_lines);
         let at = line_end.unwrap_or(end);
         if let (None, Some(separator)) = (list.last_separator, list.separator) {
             self.separate_element(elements.end, at, separator);
         }
-        let mut text = match has_lines {
-            true => [site.newline, indent].concat(),
+        let gap = match has_lines || line_end.is_some() {
+            true => [site.newline, &indent].concat(),
             false => b" ".to_vec(),
         };
-        text.extend(code.render(indent, site));
         if code.ends_line() && line_end.is_none() {
             text.extend([site.newline, base].concat());
         }
-        self.push(at..at, text);
+        self.push(at..at, [gap, text].concat());
         Ok(())
     }
 

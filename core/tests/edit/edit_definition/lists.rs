@@ -158,6 +158,37 @@ fn elements_on_lines_get_a_line() {
 }
 
 #[test]
+fn some_elements_stay_last() {
+    let source = "const a: T = T { b: 1, ..D };\n";
+    let expected = "const a: T = T { b: 1, c: 2, d: 3, ..D };\n";
+    check_two("a.rs", source, LastMember, ["c: 2", "d: 3"], expected);
+    let source = "const a: T = T {\n    ..D\n};\n";
+    let expected = "const a: T = T {\n    b: 1,\n    c: 2,\n    ..D\n};\n";
+    check_two("a.rs", source, LastMember, ["b: 1", "c: 2"], expected);
+}
+
+#[test]
+fn casts_and_initialisers_are_values() {
+    let expected = "let a = <T>{ b: 1, c }\n";
+    check("a.ts", "let a = <T>{ b: 1 }\n", "a", last("c"), expected);
+    let expected = "std::vector<int> a{1, 2};\n";
+    check(
+        "a.cpp",
+        "std::vector<int> a{1};\n",
+        "a",
+        last("2"),
+        expected,
+    );
+}
+
+#[test]
+fn comments_stay_with_their_elements() {
+    let expected = "const a = [1, // one\n  2,\n  3\n]\n";
+    let source = "const a = [1 // one\n]\n";
+    check_two("a.js", source, LastMember, ["2", "3"], expected);
+}
+
+#[test]
 fn lines_may_separate_elements() {
     let source = "a = {\n  # b\n  b = 1 # one\n}\n";
     let expected = "a = {\n  # b\n  b = 1 # one\n  c = 2\n  d = 3\n}\n";

@@ -184,6 +184,15 @@ fn perl_is_changed() {
         "use A qw/a b c/;\nuse B 'a', \"b\";\nuse Getopt::Long qw(:config no_ignore_case);\nuse D qw(\n    x\n    y\n    z\n);\n\
          use B qw(c);\nuse Getopt::Long qw(GetOptions);\n",
     );
+    adds(
+        "perl",
+        &[
+            request("threads").name("all"),
+            request("feature").name("state"),
+        ],
+        "use threads 'yield';\nuse feature qw(say);\n",
+        "use threads 'yield';\nuse feature qw(say state);\nuse threads qw(all);\n",
+    );
     let name = ImportRemoval::name;
     removes(
         "perl",

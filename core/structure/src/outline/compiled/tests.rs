@@ -40,6 +40,7 @@ fn unknown_names(table: &OutlineTable, grammar: &Language) -> Vec<String> {
         table.condition_calls.0,
         table.shorthands,
         table.list_wrappers,
+        table.list_rests,
     ];
     let lists = table.lists.iter().map(|(kinds, _)| *kinds);
     let marked = table.marked.iter().flat_map(|marked| marked.nodes).copied();
