@@ -305,18 +305,26 @@ pub fn language_named(name: &str) -> Result<&'static Language> {
     })
 }
 
-/// Returns the error for a file that needs a language, because of its name. `missing` says what
-/// there is no language with.
+/// Returns the error for a file that needs a language, because of its name or its text. `missing`
+/// says what there is no language with.
 pub fn unknown_language_of_file(path: &Path, missing: &str) -> Error {
     let extension = path.extension().unwrap_or_default();
     let left_out = KNOWN_LANGUAGES.iter().find(|known| {
         let is_known = |known: &&str| extension.eq_ignore_ascii_case(known);
         Language::from_name(known.name).is_none() && known.extensions.iter().any(is_known)
     });
+    let is_shared = extension.to_str().and_then(shared_extension).is_some();
+    let part = match is_shared {
+        true => "the text of this file",
+        false => "this file name",
+    };
     let error = match left_out {
         Some(known) => Error::option(not_in_build(known.feature)),
-        None => Error::option(format!("no language with {missing} for this file name"))
-            .with_advice("set", OptionName::Language, ""),
+        None => Error::option(format!("no language with {missing} for {part}")).with_advice(
+            "set",
+            OptionName::Language,
+            "",
+        ),
     };
     error.with_path(path)
 }
