@@ -2453,15 +2453,15 @@ enum ransack_insert_place
    */
   RANSACK_INSERT_PLACE_AFTER = 1,
   /**
-   * Before the first member of the definition, or at the start of the body, or of the list or
-   * object that is its value, if the definition has no members. If the member is in a condition
-   * or loop, before that.
+   * Before the first member of the definition, or at the start of the body if the definition has
+   * no members. If the member is in a condition or loop, before that. If the value of the
+   * definition is a list or an object, before the first element.
    */
   RANSACK_INSERT_PLACE_FIRST_MEMBER = 2,
   /**
-   * After the last member of the definition, or at the end of the body, or of the list or object
-   * that is its value, if the definition has no members. If the member is in a condition or loop,
-   * after that.
+   * After the last member of the definition, or at the end of the body if the definition has no
+   * members. If the member is in a condition or loop, after that. If the value of the definition
+   * is a list or an object, after the last element.
    */
   RANSACK_INSERT_PLACE_LAST_MEMBER = 3,
 };

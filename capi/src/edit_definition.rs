@@ -78,13 +78,13 @@ pub enum ransack_insert_place {
     Before = 0,
     /// Below the definition.
     After = 1,
-    /// Before the first member of the definition, or at the start of the body, or of the list or
-    /// object that is its value, if the definition has no members. If the member is in a condition
-    /// or loop, before that.
+    /// Before the first member of the definition, or at the start of the body if the definition has
+    /// no members. If the member is in a condition or loop, before that. If the value of the
+    /// definition is a list or an object, before the first element.
     FirstMember = 2,
-    /// After the last member of the definition, or at the end of the body, or of the list or object
-    /// that is its value, if the definition has no members. If the member is in a condition or loop,
-    /// after that.
+    /// After the last member of the definition, or at the end of the body if the definition has no
+    /// members. If the member is in a condition or loop, after that. If the value of the definition
+    /// is a list or an object, after the last element.
     LastMember = 3,
 }
 

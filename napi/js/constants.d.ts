@@ -174,9 +174,9 @@ export declare const InsertPlace: {
   readonly Before: 'before'
   /** Below the definition. */
   readonly After: 'after'
-  /** Before the first definition inside it, or at the start of its body, or of the list or object that is its value. */
+  /** Before the first definition inside it, or at the start of its body; in a list or object, before the first element. */
   readonly FirstMember: 'firstMember'
-  /** After the last definition inside it, or at the end of its body, or of the list or object that is its value. */
+  /** After the last definition inside it, or at the end of its body; in a list or object, after the last element. */
   readonly LastMember: 'lastMember'
 }
 

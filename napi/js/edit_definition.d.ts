@@ -7,9 +7,9 @@ import type { WorkspaceCallOptions } from './workspace.js'
 /**
  * Place for inserted or moved code, relative to a definition: `'before'` and `'after'` are above and below the
  * definition; `'firstMember'` is before the first definition inside it, or at the start of its body; `'lastMember'` is
- * after the last definition inside it, or at the end of its body. The body may be the list or object that is the
- * definition's value. If the definition inside is in a condition or loop, the place is before or after the condition or
- * loop.
+ * after the last definition inside it, or at the end of its body. If that definition is in a condition or loop, the
+ * place is before or after the condition or loop. If the value of the definition is a list or an object, the places are
+ * before its first and after its last element.
  */
 export type InsertPlace = 'before' | 'after' | 'firstMember' | 'lastMember'
 

@@ -77,7 +77,6 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     blocks: b"",
     region: ["(* #region", "(* #endregion", " *)"],
     indent: IndentUnit::Spaces(2),
-    lists: &[("array_expression list_expression record_expression", b';')],
     ..OutlineTable::EMPTY
 };
 

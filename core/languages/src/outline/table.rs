@@ -95,6 +95,8 @@ pub struct OutlineTable {
     pub lists: &'static [(&'static str, u8)],
     /// Kinds of nodes around a list whose value is still the list, such as a cast.
     pub list_wrappers: &'static str,
+    /// Kind of calls, and the end of the text of those whose value is still the list before it.
+    pub list_call: (&'static str, &'static str),
     /// Kinds of elements that must be the last of their list.
     pub list_rests: &'static str,
     /// Whether a multi-line list ends in a comma by convention.
@@ -166,6 +168,7 @@ impl OutlineTable {
         commas: &[],
         lists: &[],
         list_wrappers: "",
+        list_call: ("", ""),
         list_rests: "",
         has_last_comma: false,
         has_implicit_constants: false,

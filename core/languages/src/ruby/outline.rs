@@ -62,7 +62,7 @@ pub(super) static OUTLINE: OutlineTable = OutlineTable {
     region: HASH_REGION,
     indent: IndentUnit::Spaces(2),
     lists: &[("array hash", b',')],
-    list_wrappers: "call",
+    list_call: ("call", ".freeze"),
     ..OutlineTable::EMPTY
 };
 

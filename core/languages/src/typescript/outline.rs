@@ -37,8 +37,8 @@ pub(crate) static OUTLINE: OutlineTable = OutlineTable {
     shorthands: "shorthand_property_identifier_pattern",
     ends_at_lines: true,
     lists: &[("array object", b','), ("object_type", b';')],
-    list_wrappers: "as_expression non_null_expression parenthesized_expression satisfies_expression \
-        type_annotation type_assertion",
+    list_wrappers: "as_expression intersection_type non_null_expression parenthesized_expression \
+        satisfies_expression type_annotation",
     ..OutlineTable::EMPTY
 };
 

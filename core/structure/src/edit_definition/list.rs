@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
+use ransack_base::Error;
+use ransack_base::internal::ErrorParts;
 use ransack_languages::OutlineItem;
-use ransack_languages::internal::{OutlineTable, has_word};
+use ransack_languages::internal::{has_word, tables};
 use tree_sitter::Node;
 
 use crate::ast_edit::text_plan::PlannedEdit;
@@ -21,10 +23,14 @@ pub(super) struct ListValue {
     elements: Option<Range<usize>>,
     /// Separator of the elements; `None` if the ends of lines separate them.
     separator: Option<u8>,
+    /// Starts of the elements.
+    starts: Vec<usize>,
     /// Start of the last element if none may follow it.
     rest: Option<usize>,
     /// Offset after the separator that follows the last element.
     last_separator: Option<usize>,
+    /// End of the last element, with its separator and the comments that follow on its line.
+    end: usize,
 }
 
 impl Site<'_> {
@@ -38,10 +44,52 @@ impl Site<'_> {
         let root = self.tree.root_node();
         let around = root.descendant_for_byte_range(name.start.min(value.start), value.end)?;
         let mut lists = Vec::new();
-        find_lists(around, &value, self.table_at(name.start), &mut lists);
+        let is_type = item.value_span().is_none();
+        self.find_lists(around, &value, is_type, &mut lists);
         match lists[..] {
             [(list, separator)] => self.read_list(list, separator),
             _ => None,
+        }
+    }
+
+    /// Collects the lists in a range that nothing but type annotations, casts and the like surround.
+    /// The members of a type, but not the elements of a value, are separated by `;`.
+    fn find_lists<'t>(
+        &self,
+        node: Node<'t>,
+        range: &Range<usize>,
+        is_type: bool,
+        lists: &mut Vec<(Node<'t>, u8)>,
+    ) {
+        let table = self.table_at(node.start_byte());
+        for child in node.named_children(&mut node.walk()) {
+            if child.start_byte() < range.start || child.end_byte() > range.end {
+                continue;
+            }
+            let is_of = |(kinds, _): &&(&str, u8)| has_word(kinds, child.kind());
+            let text = &self.source[child.byte_range()];
+            let (call, suffix) = table.list_call;
+            // Of several values, none is the value of a single name.
+            let has_comma = || {
+                child
+                    .children(&mut child.walk())
+                    .any(|child| child.kind() == ",")
+            };
+            if let Some((_, separator)) = table.lists.iter().find(is_of) {
+                if is_type || *separator != b';' {
+                    lists.push((child, *separator));
+                }
+            } else if has_word(table.list_wrappers, child.kind()) && !has_comma() {
+                self.find_lists(child, range, is_type, lists);
+            } else if child.kind() == call && text.ends_with(suffix.as_bytes()) {
+                let inner = range.start..child.end_byte() - suffix.len();
+                let found = lists.len();
+                self.find_lists(child, &inner, is_type, lists);
+                let is_receiver = |(list, _): &(Node<'_>, u8)| list.end_byte() == inner.end;
+                if !lists[found..].iter().all(is_receiver) {
+                    lists.truncate(found);
+                }
+            }
         }
     }
 
@@ -60,6 +108,20 @@ impl Site<'_> {
         if !has(close, *b")]}") {
             return None;
         }
+        let tables = tables(self.language_at(list.start_byte()));
+        let c_like = tables.patterns.c_like;
+        let mut lines = text(&list).split(|byte| *byte == b'\n');
+        let is_directive = |line: &[u8]| line.trim_ascii_start().starts_with(b"#");
+        // Elements beside directives are in some builds only.
+        if c_like.is_some_and(|c_like| c_like.has_directives) && lines.any(is_directive) {
+            return None;
+        }
+        let here_documents = tables.kinds.here_documents;
+        let is_unreadable =
+            |node: &Node<'_>| node.is_error() || has_word(here_documents, node.kind());
+        if children.iter().any(is_unreadable) {
+            return None;
+        }
         let is_separator = |node: &&Node<'_>| matches!(text(node), b"," | b";");
         let mut separators = children.iter().filter(is_separator);
         let last_separator = separators.clone().next_back().map(Node::end_byte);
@@ -67,49 +129,45 @@ impl Site<'_> {
         let is_element = |node: &&Node<'_>| node.is_named() && !node.is_extra();
         let first = children.iter().find(is_element).map(Node::start_byte);
         let last = children.iter().rfind(is_element);
+        // Brackets without elements may be no list, such as Python's `()`.
+        if first.is_none() && list.start_byte() == open.start_byte() && text(&open) == b"(" {
+            return None;
+        }
         let rests = self.table_at(list.start_byte()).list_rests;
         let rest = last.filter(|last| has_word(rests, last.kind()));
         let last = last.map(Node::end_byte);
-        let has_lines = first.is_none_or(|first| self.begins_line(first));
+        // Comments above the first element belong to it.
+        let starts = children.iter().map(Node::start_byte);
+        let mut starts = starts.filter(|start| first.is_none_or(|first| *start <= first));
+        let above = starts.find(|start| self.begins_line(*start));
         let separator = match separator {
-            b'\n' if has_lines => None,
+            b'\n' if first.is_none() || above.is_some() => None,
             b'\n' => Some(b','),
             separator => Some(separator),
         };
-        // Comments above the first element belong to it.
-        let starts = children.iter().map(Node::start_byte);
-        let above = starts
-            .filter(|start| self.begins_line(*start))
-            .find(|start| first.is_some_and(|first| has_lines && *start < first));
+        let last_separator = last_separator.filter(|end| last.is_some_and(|last| last < *end));
+        let mut end = last_separator.or(last).unwrap_or(open.end_byte());
+        for comment in children.iter().filter(|child| child.is_extra()) {
+            let gap = end..comment.start_byte().max(end);
+            if comment.start_byte() >= end && self.feeds(gap) == 0 {
+                end = comment.start_byte() + text(comment).trim_ascii_end().len();
+            }
+        }
         Some(ListValue {
             inside: open.end_byte()..close.start_byte(),
             elements: first
                 .zip(last)
                 .map(|(first, last)| above.unwrap_or(first)..last),
             separator: own.or(separator),
+            starts: children
+                .iter()
+                .filter(is_element)
+                .map(Node::start_byte)
+                .collect(),
             rest: rest.map(Node::start_byte),
-            last_separator: last_separator.filter(|end| last.is_some_and(|last| last < *end)),
+            last_separator,
+            end,
         })
-    }
-}
-
-/// Collects the lists in a range that nothing but type annotations, casts and the like surround.
-fn find_lists<'t>(
-    node: Node<'t>,
-    range: &Range<usize>,
-    table: &OutlineTable,
-    lists: &mut Vec<(Node<'t>, u8)>,
-) {
-    for child in node.named_children(&mut node.walk()) {
-        if child.start_byte() < range.start || child.end_byte() > range.end {
-            continue;
-        }
-        let is_of = |(kinds, _): &&(&str, u8)| has_word(kinds, child.kind());
-        if let Some((_, separator)) = table.lists.iter().find(is_of) {
-            lists.push((child, *separator));
-        } else if has_word(table.list_wrappers, child.kind()) {
-            find_lists(child, range, table, lists);
-        }
     }
 }
 
@@ -118,17 +176,42 @@ impl ListValue {
     pub(super) fn has_commas(&self) -> bool {
         self.separator == Some(b',')
     }
+
+    /// Returns whether a definition is an element, rather than part of one.
+    pub(super) fn has(&self, item: &OutlineItem) -> bool {
+        let start = item.span().start.offset..item.name_span().start.offset + 1;
+        self.starts.iter().any(|element| start.contains(element))
+    }
+
+    /// Returns whether a definition is the first or the last element.
+    pub(super) fn is_at_end(&self, item: &OutlineItem, is_first: bool) -> bool {
+        let start = item.span().start.offset..item.name_span().start.offset + 1;
+        let end = match is_first {
+            true => self.starts.first(),
+            false => self.starts.last(),
+        };
+        end.is_some_and(|end| start.contains(end))
+    }
 }
 
 impl<'a> Editor<'_, 'a, '_> {
-    /// Inserts elements at the start or the end of a list.
+    /// Inserts elements at the start or the end of a list. `is_data` tells whether the list is the
+    /// value of a key in a data file.
     pub(super) fn insert_into_list(
         &mut self,
         list: &ListValue,
+        is_data: bool,
         is_first: bool,
         code: PlacedCode<'_>,
     ) -> Done {
         let site = self.site;
+        let table = site.table_at(list.inside.start);
+        let is_moved = matches!(code, PlacedCode::Moved { .. });
+        let takes_members = table.has_objects || is_data && !table.is_layout;
+        if is_moved && !takes_members {
+            let message = "a definition cannot be moved into a list";
+            return Err(Error::option(message).into());
+        }
         let base = site.indent(list.inside.start - 1);
         let Some(elements) = &list.elements else {
             return self.fill_list(list, base, code);
@@ -137,13 +220,11 @@ impl<'a> Editor<'_, 'a, '_> {
         let next = first.or(list.rest);
         let beside = next.unwrap_or(elements.start);
         let has_lines = site.begins_line(beside);
-        let end = list.last_separator.unwrap_or(elements.end);
-        let line_end = site.end_of_line_after(end);
-        // A comment after the last element stays with it.
-        let line_end = line_end.filter(|line_end| has_lines || !site.is_blank(end..*line_end));
+        // The comments after the last element stay with it.
+        let ends_line = site.is_blank(list.end..site.line_end(list.end));
         let indent = match has_lines {
             true => site.indent(beside).to_vec(),
-            false if line_end.is_some() => [base, &blanks_of(site.unit)].concat(),
+            false if ends_line && next.is_none() => [base, &blanks_of(site.unit)].concat(),
             false => base.to_vec(),
         };
         let mut code = self.fragment(code, beside, &indent)?;
@@ -162,15 +243,15 @@ impl<'a> Editor<'_, 'a, '_> {
             self.push(next..next, text);
             return Ok(());
         }
-        let at = line_end.unwrap_or(end);
+        let at = list.end;
         if let (None, Some(separator)) = (list.last_separator, list.separator) {
             self.separate_element(elements.end, at, separator);
         }
-        let gap = match has_lines || line_end.is_some() {
+        let gap = match has_lines || ends_line {
             true => [site.newline, &indent].concat(),
             false => b" ".to_vec(),
         };
-        if code.ends_line() && line_end.is_none() {
+        if code.ends_line() && !ends_line {
             text.extend([site.newline, base].concat());
         }
         self.push(at..at, [gap, text].concat());

@@ -67,7 +67,7 @@ impl<'a> Editor<'_, 'a, '_> {
         let is_only_of_value = spot.siblings.len() == 1 && spot.parent.is_some_and(in_value);
         let in_list = |parent: &OutlineItem| {
             let list = self.site.list(parent);
-            list.is_some_and(|list| list.has_commas() && list.inside.contains(&extent.start))
+            list.is_some_and(|list| list.has_commas() && list.has(spot.item))
         };
         is_only_of_list
             || is_only_of_value

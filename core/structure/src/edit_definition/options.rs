@@ -23,12 +23,12 @@ pub enum InsertPlace {
     /// Below the named definition.
     After,
     /// Before the first definition nested in the named definition or, if nothing is nested in it,
-    /// at the start of its body, or of the list or object that is its value. If the nested
-    /// definition is in a condition or loop, before that.
+    /// at the start of its body. If the nested definition is in a condition or loop, before that.
+    /// If the value of the named definition is a list or an object, before the first element.
     FirstMember,
     /// After the last definition nested in the named definition or, if nothing is nested in it, at
-    /// the end of its body, or of the list or object that is its value. If the nested definition is
-    /// in a condition or loop, after that.
+    /// the end of its body. If the nested definition is in a condition or loop, after that. If the
+    /// value of the named definition is a list or an object, after the last element.
     LastMember,
 }
 

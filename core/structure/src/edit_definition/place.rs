@@ -61,7 +61,10 @@ impl<'a> Editor<'_, 'a, '_> {
             Some(item) => &item.children,
             None => &self.site.outline.items,
         };
+        let list = target.filter(|spot| !shares_value(*spot));
+        let list = list.and_then(|spot| self.site.list(spot.item));
         let inside = self.site.inside(container);
+        let inside = inside.or_else(|| list.as_ref().map(|list| list.inside.clone()));
         let guard = self.guard().filter(|_| container.is_none());
         let is_inside = |item: &&OutlineItem| {
             let start = item.span().start.offset;
@@ -69,7 +72,11 @@ impl<'a> Editor<'_, 'a, '_> {
             let is_clause = matches!(item.kind, ItemKind::Module | ItemKind::Namespace)
                 && item.body_span().is_none();
             let is_clause = is_clause || (is_first && guard == Some(item.name.as_bytes()));
+            let is_member = list
+                .as_ref()
+                .is_none_or(|list| list.is_at_end(item, is_first));
             !is_clause
+                && is_member
                 && inside
                     .as_ref()
                     .is_some_and(|inside| inside.contains(&start))
@@ -81,10 +88,12 @@ impl<'a> Editor<'_, 'a, '_> {
         let index = found.and_then(|found| siblings.iter().position(|s| std::ptr::eq(s, found)));
         let (Some(item), Some(index)) = (found, index) else {
             let fragment = self.fragment(code, 0, b"")?;
-            let list = container.and_then(|item| self.site.list(item));
             self.require_members(code, &fragment, container, list.is_some())?;
             return match (container, list) {
-                (_, Some(list)) => self.insert_into_list(&list, is_first, code),
+                (_, Some(list)) => {
+                    let is_data = container.is_some_and(|item| item.kind == ItemKind::Key);
+                    self.insert_into_list(&list, is_data, is_first, code)
+                }
                 (Some(item), None) => self.insert_into_empty(item, is_first, code),
                 (None, None) => self.insert_into_file(code),
             };
@@ -382,4 +391,12 @@ struct Beside<'a> {
     declaration: Option<Range<usize>>,
     /// Whether the code is an element of a list.
     is_list: bool,
+}
+
+/// Returns whether another name has the same value.
+fn shares_value(spot: Spot<'_>) -> bool {
+    let value = spot.item.value_span();
+    let is_other = |other: &&OutlineItem| !std::ptr::eq(*other, spot.item);
+    let mut others = spot.siblings.iter().filter(is_other);
+    value.is_some() && others.any(|other| other.value_span() == value)
 }

@@ -269,16 +269,12 @@ __END__";
         let Some(item) = item else {
             return Some(0..self.source.len());
         };
-        if let Some(body) = item.body_span() {
-            let body = body.start.offset..body.end.offset;
-            return Some(match self.has_brackets(&body) {
-                true => body.start + 1..body.end - 1,
-                false => body,
-            });
-        }
-        let list = self.list(item).map(|list| list.inside);
-        let around = || item.name_span().end.offset..item.span().end.offset;
-        list.or_else(|| (!item.children.is_empty()).then(around))
+        let body = item.body_span()?;
+        let body = body.start.offset..body.end.offset;
+        Some(match self.has_brackets(&body) {
+            true => body.start + 1..body.end - 1,
+            false => body,
+        })
     }
 
     /// Returns whether the body of a definition is in brackets that are not part of an expression.

@@ -1,7 +1,7 @@
 //! Insertion into lists and objects that are values of definitions.
 
 use ransack::DefinitionAction;
-use ransack::InsertPlace::{self, FirstMember, LastMember};
+use ransack::InsertPlace::{self, After, FirstMember, LastMember};
 
 use super::{check, edit, insert, move_to};
 
@@ -92,13 +92,6 @@ fn elements_on_a_line_stay_on_it() {
         ),
         ("a.json", "{\"a\": [1]}\n", "2", "{\"a\": [1, 2]}\n"),
         (
-            "a.ml",
-            "let a = {b = 1; c = 2}\n",
-            "d = 3",
-            "let a = {b = 1; c = 2; d = 3}\n",
-        ),
-        ("a.ml", "let a = [1]\n", "2", "let a = [1; 2]\n"),
-        (
             "a.zig",
             "const a = .{ .b = 1 };\n",
             ".c = 2",
@@ -168,9 +161,7 @@ fn some_elements_stay_last() {
 }
 
 #[test]
-fn casts_and_initialisers_are_values() {
-    let expected = "let a = <T>{ b: 1, c }\n";
-    check("a.ts", "let a = <T>{ b: 1 }\n", "a", last("c"), expected);
+fn initialisers_in_braces_are_values() {
     let expected = "std::vector<int> a{1, 2};\n";
     check(
         "a.cpp",
@@ -186,6 +177,26 @@ fn comments_stay_with_their_elements() {
     let expected = "const a = [1, // one\n  2,\n  3\n]\n";
     let source = "const a = [1 // one\n]\n";
     check_two("a.js", source, LastMember, ["2", "3"], expected);
+    for (file, source, expected) in [
+        (
+            "a.js",
+            "const a = [1 /* y */ ] /* z */\n",
+            "const a = [1, /* y */ 3 ] /* z */\n",
+        ),
+        (
+            "a.lua",
+            "a = {\n  1 --[[ m\n  ]]\n}\n",
+            "a = {\n  1, --[[ m\n  ]]\n  3\n}\n",
+        ),
+        ("a.lua", "a = { 1, --[[y]] }\n", "a = { 1, --[[y]] 3, }\n"),
+        (
+            "a.js",
+            "const a = [\n  /* x */ 1,\n  /* y */ 2\n]\n",
+            "const a = [\n  /* x */ 1,\n  /* y */ 2,\n  3\n]\n",
+        ),
+    ] {
+        check(file, source, "a", last("3"), expected);
+    }
 }
 
 #[test]
@@ -262,9 +273,50 @@ fn code_goes_next_to_the_definitions_in_a_value() {
     let source = "type A = {\n  b: number\n}\n";
     let expected = "type A = {\n  b: number\n  c: string\n}\n";
     check("a.ts", source, "A", last("c: string"), expected);
-    let source = "const a = {\n  f() {},\n  b: 1,\n}\n";
-    let expected = "const a = {\n  f() {},\n  g() {},\n  b: 1,\n}\n";
+    let source = "const a = {\n  b: 1,\n  f() {},\n}\n";
+    let expected = "const a = {\n  b: 1,\n  f() {},\n  g() {},\n}\n";
     check("a.js", source, "a", last("g() {}"), expected);
+    // Other elements follow the definition, or it is part of an element.
+    let source = "const a = {\n  f() {},\n  b: 1,\n}\n";
+    let expected = "const a = {\n  f() {},\n  b: 1,\n  g() {},\n}\n";
+    check("a.js", source, "a", last("g() {}"), expected);
+    for (file, source, text, expected) in [
+        (
+            "a.js",
+            "const a = { b: { c() {} } }\n",
+            "x: 1",
+            "const a = { b: { c() {} }, x: 1 }\n",
+        ),
+        (
+            "a.js",
+            "const a = [{ f() {} }]\n",
+            "2",
+            "const a = [{ f() {} }, 2]\n",
+        ),
+        (
+            "a.lua",
+            "a = { b = { f = function() end } }\n",
+            "c = 2",
+            "a = { b = { f = function() end }, c = 2 }\n",
+        ),
+        (
+            "a.rs",
+            "const a: [fn(); 1] = [{ fn f() {} f }];\n",
+            "g",
+            "const a: [fn(); 1] = [{ fn f() {} f }, g];\n",
+        ),
+    ] {
+        check(file, source, "a", last(text), expected);
+    }
+    let source = "class K {\n    Runnable[] a = {\n        new Runnable() {\n            public void run() {}\n        },\n    };\n}\n";
+    let expected = source.replace("run() {}\n", "run() {}\n            void y() {}\n");
+    check(
+        "a.java",
+        source,
+        "K.a.run",
+        insert(After, "void y() {}"),
+        &expected,
+    );
     let source = "type A = B & {\n  c: number\n}\n";
     let expected = "type A = B & {\n  c: number\n  d: string\n}\n";
     check("a.ts", source, "A", last("d: string"), expected);
@@ -295,12 +347,30 @@ fn other_values_have_no_place_for_code() {
         ("a.js", "const a = [1].concat([2])\n"),
         ("a.ts", "type a = 'b' | 'c'\n"),
         ("a.py", "a = 1, 2\n"),
+        ("a.py", "a = ()\n"),
+        ("a.py", "a, b = [1, 2]\n"),
+        ("a.js", "const [a, b] = [1, 2]\n"),
+        ("a.lua", "local a, b = 2, {1}\n"),
+        ("a.go", "var b, a = []int{1}, 2\n"),
+        ("a.ts", "const a = x as { b: 1 }\n"),
+        ("a.c", "int a[] = {\n#ifdef X\n    1,\n#endif\n};\n"),
+        ("a.c", "int a[] = {\n#include \"x\"\n};\n"),
     ] {
         let error = edit(file, source, &[("a", last("x"))]).unwrap_err();
         let message = error.to_string();
         let expected = "no body, list or object that code can be inserted into: `a`";
         assert!(message.contains(expected), "{source}: {message}");
     }
+    for source in ["A = [\n  <<~X,\n    x\n  X\n]\n", "A = [1].push(2)\n"] {
+        let error = edit("a.rb", source, &[("A", last("3"))]).unwrap_err();
+        assert!(error.to_string().contains("no body, list"), "{error}");
+    }
+    let source = "A = 1\nB = [2]\n";
+    let error = edit("a.rb", source, &[("A", move_to(None, LastMember, "B"))]).unwrap_err();
+    assert!(
+        error.to_string().contains("cannot be moved into a list"),
+        "{error}"
+    );
     let error = edit("a.rs", "const a: [u8; 2] = [0; 2];\n", &[("a", last("1"))]).unwrap_err();
     assert!(error.to_string().contains("syntax error"), "{error}");
 }

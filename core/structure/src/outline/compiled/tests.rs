@@ -41,6 +41,7 @@ fn unknown_names(table: &OutlineTable, grammar: &Language) -> Vec<String> {
         table.shorthands,
         table.list_wrappers,
         table.list_rests,
+        table.list_call.0,
     ];
     let lists = table.lists.iter().map(|(kinds, _)| *kinds);
     let marked = table.marked.iter().flat_map(|marked| marked.nodes).copied();
