@@ -20,7 +20,7 @@ test('of the calls with one key, only the latest goes on', async () => {
   for (const latest of ['text', 1, NaN, Symbol('key'), {}, () => {}, false, '', 0n]) {
     const calls = Array.from({ length: 5 }, () => grep({ ...options, latest }))
     const last = calls.pop()
-    for (const call of calls) await assert.rejects(call, isSuperseded)
+    await Promise.all(calls.map((call) => assert.rejects(call, isSuperseded)))
     assert.equal((await last).totalMatches, 120_000)
   }
 })
