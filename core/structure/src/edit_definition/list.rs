@@ -38,6 +38,11 @@ impl Site<'_> {
     pub(super) fn list(&self, item: &OutlineItem) -> Option<ListValue> {
         let name = range(&item.name_span());
         let value = item.value_span().map(|value| range(&value));
+        // The type of a function is not its body; in data files, the body of a key is its value.
+        let body = item.body_span().map(|body| range(&body));
+        if body.is_some() && body != value {
+            return None;
+        }
         let code = &self.source[..item.span().end.offset];
         let code = code.strip_suffix(b";").unwrap_or(code);
         let value = value.unwrap_or(name.end..code.trim_ascii_end().len());
@@ -112,7 +117,7 @@ impl Site<'_> {
         let c_like = tables.patterns.c_like;
         let mut lines = text(&list).split(|byte| *byte == b'\n');
         let is_directive = |line: &[u8]| line.trim_ascii_start().starts_with(b"#");
-        // Elements beside directives are in some builds only.
+        // A directive leaves elements out of some builds.
         if c_like.is_some_and(|c_like| c_like.has_directives) && lines.any(is_directive) {
             return None;
         }
@@ -179,19 +184,22 @@ impl ListValue {
 
     /// Returns whether a definition is an element, rather than part of one.
     pub(super) fn has(&self, item: &OutlineItem) -> bool {
-        let start = item.span().start.offset..item.name_span().start.offset + 1;
-        self.starts.iter().any(|element| start.contains(element))
+        self.starts.iter().any(|start| begins_at(item, *start))
     }
 
     /// Returns whether a definition is the first or the last element.
     pub(super) fn is_at_end(&self, item: &OutlineItem, is_first: bool) -> bool {
-        let start = item.span().start.offset..item.name_span().start.offset + 1;
-        let end = match is_first {
+        let element = match is_first {
             true => self.starts.first(),
             false => self.starts.last(),
         };
-        end.is_some_and(|end| start.contains(end))
+        element.is_some_and(|start| begins_at(item, *start))
     }
+}
+
+/// Returns whether the element at an offset is a definition, whose documentation may precede it.
+fn begins_at(item: &OutlineItem, start: usize) -> bool {
+    (item.span().start.offset..=item.name_span().start.offset).contains(&start)
 }
 
 impl<'a> Editor<'_, 'a, '_> {

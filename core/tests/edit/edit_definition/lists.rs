@@ -200,6 +200,16 @@ fn comments_stay_with_their_elements() {
 }
 
 #[test]
+fn the_type_of_a_function_is_not_its_body() {
+    let source = "function f(): { a: 1 } {\n  return x\n}\n";
+    let expected = "function f(): { a: 1 } {\n  return x\n  y()\n}\n";
+    check("a.ts", source, "f", last("y()"), expected);
+    let source = "class K {\n  f(): { a: 1 } {\n    function g() {}\n  }\n}\n";
+    let expected = source.replace("g() {}\n", "g() {}\n    y()\n");
+    check("a.ts", source, "K.f", last("y()"), &expected);
+}
+
+#[test]
 fn lines_may_separate_elements() {
     let source = "a = {\n  # b\n  b = 1 # one\n}\n";
     let expected = "a = {\n  # b\n  b = 1 # one\n  c = 2\n  d = 3\n}\n";
